@@ -165,7 +165,7 @@ def literals(name):
 # What the cards of Dog are called, and numbers of homes
 CARDS = re.compile(
     r"\*\*[\dQKAJ *,]+\*\*|1 step or 11|\b1[123] steps forward|\b4 (back|steps)|\b[aA4] [47]|"
-    r"\b[47] |the 7\.|homes? [1-4](, 2| and 3)*|in 1, 2 and 3|1 Swagger for each"
+    r"\b[47] |the 7\.|homes? [1-4](, 2| and 3)*|in 1, 2 and 3|1 Swagger for every"
 )
 
 

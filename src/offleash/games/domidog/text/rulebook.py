@@ -23,7 +23,7 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
     o = option_values(OPTION_LIST, options)
     is_extra = bool(o.extra_tiles or o.players > PAIR)
     counts = tile_counts(is_extra)
-    opener = starter_words(o.starter, o.players, "the lot says who starts")
+    opener = starter_words(o.starter, o.players, "draw lots for who starts")
     values = {
         **vars(o),
         **counts,

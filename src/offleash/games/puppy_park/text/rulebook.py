@@ -21,7 +21,7 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
     """The whole book; `texts` are sections that replace ours."""
     o = option_values(OPTION_LIST, options)
     counts = tile_counts(o.extra_tiles)
-    lot = "The lot decides, or who owns the cutest dog."
+    lot = "Draw lots, or let the player with the cutest dog start."
     values = {
         **vars(o),
         **counts,

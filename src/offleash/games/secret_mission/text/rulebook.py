@@ -26,7 +26,7 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         **counts,
         "supply": counts["tiles"] - 2 * o.players,  # less a mission and a playing tile each
         "laid": counts["tiles"] - o.players,
-        "starter_words": starter_words(o.starter, o.players, "The lot says who starts."),
+        "starter_words": starter_words(o.starter, o.players, "Draw lots for who starts."),
     }
     pictures = {"dogs": lambda: draw_breeds(counts["breeds"]), "turn": draw_turn}
     cover = COVER if o.players == PAIR else ""

@@ -6,21 +6,24 @@ from dataclasses import replace
 from offleash.core.game import Records
 from offleash.core.kit import Component, Kit, KitChoice, Span
 from offleash.core.packing import Pieces
-from offleash.games.shared.svg import box, document
+from offleash.games.shared.svg import box, document, group
 from offleash.games.shared.tabletop import dice, start_marker, track
 from offleash.games.uri_nation.board.room import piles
 from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, PIECES, USUAL_CELL
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD
-from offleash.games.uri_nation.draw import colours as C, geometry as G
+from offleash.games.uri_nation.draw import colours as C, geometry as G, shapes as S
 from offleash.games.uri_nation.draw.cards import cards, decks_left_out
-from offleash.games.uri_nation.draw.pieces import counters, mats
+from offleash.games.uri_nation.draw.pieces import counters, mats, square
 from offleash.games.uri_nation.draw.street import Residents, draw_street, name_plates
 from offleash.games.uri_nation.options import board_of
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
+from offleash.games.uri_nation.text.names import archetype_name
 
 SPACES = "".join(glyph for glyph in GLYPHS if glyph not in f"./{ROAD}")  # with pieces
 TRACK_COLUMNS, TRACK_CELL = 10, 11.0
+ORDER_CELL, MARKER = 14.0, 12.0
 CHALLENGE_DICE = 2  # one each
 HOME = (
     "Dice with the numbers one to six, or fold the printed ones.",
@@ -39,6 +42,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
         *mats(options),
         track("round track", "Rounds", rounds, TRACK_COLUMNS, TRACK_CELL,
               "a spare token on it shows the round; the game ends after the last"),
+        *order_track(options),
         start_marker("lies before the player who goes first in this round"),
         *counters(options, across, choice.supply),
         dice(max(int(options["walk_dice"][0]), CHALLENGE_DICE)),
@@ -47,6 +51,21 @@ def kit(options: Records, choice: KitChoice) -> Kit:
     shared = tuple(piles(replace(board, cell_mm=size_mm), sharing(options, across)))
     word = "is the side of a cell of the board"
     return Kit(parts, size_mm, word, shared, HOME, decks_left_out(options))
+
+
+def order_track(options: Records) -> list[Component]:
+    """Where the order of a round is laid out, if there is a new one in every round (T1)."""
+    if options["turn_order"][0] != R.LEAST_FIRST:
+        return []
+    seats = range(int(options["seats"][0]))
+    places = [str(seat + 1) for seat in seats]
+    reason = "the order markers on it show who comes when in this round"
+    markers = [
+        square("order markers", archetype_name(options, seat), MARKER,
+               group(S.seat_mark(seat, 0.33 * MARKER)), 1, "one for each dog")
+        for seat in seats
+    ]  # fmt: skip
+    return [track("order track", "Order", places, len(places), ORDER_CELL, reason), *markers]
 
 
 def sharing(options: Records, across: Mapping[str, float]) -> dict[str, Pieces]:

@@ -133,7 +133,10 @@ def price_words(
 def cost_rows(options: Records, seat: int | None = None) -> list[tuple[str, str]]:
     """What each action costs under the options in force: everybody, or one dog."""
     used = [row for row in COSTS if _matters(options, row[3])]
-    rows = [(name, price_words(options, *price, seat)) for name, *price in used]
+    rows = [
+        (name, price_words(options, water, stock, tokens, seat))
+        for name, water, stock, tokens in used
+    ]
     return [*rows, ("re-claim", f"{options['reclaim_cost'][0]} Swagger or as much Grit")]
 
 
