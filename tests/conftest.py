@@ -7,6 +7,8 @@ from pathlib import PurePosixPath
 import pytest
 
 import tests.toys  # noqa: F401
+from offleash.games import registry
+from offleash.studio.print_page.jobs import PRELOADED_MODULES
 from offleash.web import child_process
 from tests.browser import CHROMIUM, chromium, open_page, page_modules  # noqa: F401
 
@@ -14,10 +16,12 @@ PAGE_MODULES = pytest.StashKey[set]()
 # What child processes of a site run. One fork server serves all tests of a process, and it imports
 # nothing more once it is running: a child process would import the rest each time.
 CHILD_MODULES = (
+    *PRELOADED_MODULES,
     "offleash.studio.lab.run_process",
-    "offleash.studio.print_page.jobs",
     "offleash.studio.trials.process",
+    "offleash.tables.futures",
     "offleash.tables.replay",
+    *(row.module for row in registry.ROWS.values()),
 )
 
 

@@ -36,8 +36,9 @@ def test_claiming_is_worth_more_than_an_alliance_to_personas() -> None:
 
 
 def test_an_action_that_is_never_legal_is_refused() -> None:
+    short = URI.options(max_rounds=1)
     with pytest.raises(OffleashError, match="'fly' is legal in too few of the first 20 games"):
-        measure("fly", futures=1)
+        measure_worth(URI, short, PERSONAS, "fly", 6, futures=1)
 
 
 def test_the_command_prints_both_chances(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,7 +27,7 @@ from tests.tables.sample_tables import move, seated_table
 
 TABLES = 2
 FEW, MANY = 1, 100
-KILLS, MOST_KILLS = 5, 1000
+KILLS, MOST_KILLS = 20, 1000
 
 
 @pytest.fixture(scope="module")
