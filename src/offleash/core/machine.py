@@ -179,6 +179,8 @@ def _libraries() -> tuple[Any, Any]:
     class Part(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
         """Code to be linked into other code: no machine code is made of it."""
 
+        _linking_libraries: list[Any]
+        _shared_module: Any
         machine: "Machine"  # whose code it is,
         is_full: bool  # with a tally or without one,
         symbol: str  # and what others call it by
@@ -218,6 +220,8 @@ def _libraries() -> tuple[Any, Any]:
 
     class Whole(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
         """Code with all that it calls."""
+
+        _linking_libraries: list[Any]
 
         def finalize(self) -> None:
             """Links callers first: what nothing calls yet would be left out."""
