@@ -70,7 +70,7 @@ def codegen():
 
 
 def test_numba_makes_no_machine_code_of_a_part():
-    part = machine._libraries()[0](codegen(), "add_one")
+    part = machine._part_library()(codegen(), "add_one")
     result = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
     name = result.fndesc.llvm_func_name
     with global_lock:
@@ -83,7 +83,7 @@ def test_numba_makes_no_machine_code_of_a_part():
 
 
 def test_numba_restores_what_it_reduced():
-    whole = machine._libraries()[1](codegen(), "add_one")
+    whole = machine._whole_library()(codegen(), "add_one")
     whole.enable_object_caching()
     result = compiled_by_hand(whole, no_cfunc_wrapper=True)
     context = result.target_context

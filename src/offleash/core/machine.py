@@ -172,8 +172,8 @@ def switches() -> str:
 
 
 @cache
-def _libraries() -> tuple[Any, Any]:
-    """Where code is put: of a part, and of what Python calls."""
+def _part_library() -> Any:
+    """Where the code of a part is put."""
     codegen = _inside("codegen")
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
@@ -218,6 +218,14 @@ def _libraries() -> tuple[Any, Any]:
                 self._shared_module = self._final_module
             return self._shared_module
 
+    return Part
+
+
+@cache
+def _whole_library() -> Any:
+    """Where the code of what Python calls is put."""
+    codegen = _inside("codegen")
+
     class Whole(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
         """Code with all that it calls."""
 
@@ -245,7 +253,7 @@ def _libraries() -> tuple[Any, Any]:
                     function.linkage = "internal"
             super()._optimize_final_module()
 
-    return Part, Whole
+    return Whole
 
 
 class Machine:
@@ -373,7 +381,7 @@ class Machine:
 
     def _compile_whole(self, wanted: Signature) -> Any:
         global _progress
-        library = _libraries()[1](self._codegen, self.function.__qualname__)
+        library = _whole_library()(self._codegen, self.function.__qualname__)
         library.enable_object_caching()
         total = 1 + sum(1 for _ in self._missing(wanted, set()))
         with notice.Progress(announce, self.package, self.function.__name__, total) as _progress:
@@ -395,7 +403,7 @@ class Machine:
         return self._parts[wanted]
 
     def _compile_part(self, wanted: Signature) -> tuple[Any, Any, Any]:
-        library = _libraries()[0](self._codegen, self.function.__qualname__)
+        library = _part_library()(self._codegen, self.function.__qualname__)
         found = self._run(wanted, library, no_cpython_wrapper=True, no_compile=True)
         description = found.fndesc
         description.typemap = description.calltypes = None  # large, and needed no more
@@ -449,7 +457,7 @@ class Machine:
         def rebuilt(
             code: bytes, description: Any, environment: Any, signature: Any, calls: list[Any]
         ) -> Any:
-            library = _libraries()[0](self._codegen, self.function.__qualname__)
+            library = _part_library()(self._codegen, self.function.__qualname__)
             library.parts = tuple(self._called_part(*call) for call in calls)
             library._final_module = importlib.import_module("llvmlite.binding").parse_bitcode(code)
             library._finalized = True
