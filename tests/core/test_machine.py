@@ -1,5 +1,6 @@
 """Machine code of rules: made once, of what Python calls; and what this needs of Numba."""
 
+import gc
 import importlib
 
 import numpy as np
@@ -69,7 +70,7 @@ def codegen():
 
 
 def test_numba_makes_no_machine_code_of_a_part():
-    part = machine._libraries()[0](codegen(), "add_one")
+    part = machine._part_library()(codegen(), "add_one")
     result = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
     name = result.fndesc.llvm_func_name
     with global_lock:
@@ -82,7 +83,7 @@ def test_numba_makes_no_machine_code_of_a_part():
 
 
 def test_numba_restores_what_it_reduced():
-    whole = machine._libraries()[1](codegen(), "add_one")
+    whole = machine._whole_library()(codegen(), "add_one")
     whole.enable_object_caching()
     result = compiled_by_hand(whole, no_cfunc_wrapper=True)
     context = result.target_context
@@ -121,6 +122,37 @@ def test_numba_describes_a_record_once():
     assert "'count'" in repr(kind)
 
 
+def test_numba_compares_settings_by_their_values():
+    """A setting that is not set has its default, and its hash does not depend on values."""
+    one, other = compiler.Flags(), compiler.Flags()
+    other.release_gil = one.release_gil
+    assert one == other and hash(one) == hash(other)
+    other.release_gil = not one.release_gil
+    assert one != other
+    assert one.copy() == one != 1
+
+
+def test_numba_finds_what_was_registered_while_rules_are_compiled():
+    """Registries that were loaded before are asked again, and afterwards loaded as usual."""
+    target = numba.njit(add_one).targetdescr
+    contexts = (target.typing_context, target.target_context)
+
+    def double(n):
+        raise NotImplementedError
+
+    with machine._loaded_registries(contexts), machine._loaded_registries(contexts):
+        assert all("load_additional_registries" in vars(context) for context in contexts)
+        numba.extending.overload(double)(lambda n: lambda n: 2 * n)
+        assert numba.njit(lambda n: double(n))(21) == 42
+    assert not any("load_additional_registries" in vars(context) for context in contexts)
+
+
+def test_python_collects_garbage_as_before_after_compiling(small_rules):
+    usual = gc.get_threshold()
+    raise_three(small_rules.load())
+    assert gc.get_threshold() == usual
+
+
 def test_records_are_changed_in_place(small_rules):
     """In the middle of an array, as part of another record, and by themselves."""
     module, out = small_rules.load(), np.zeros(3, np.int32)
@@ -156,6 +188,27 @@ def test_python_calls_the_whole_and_links_its_parts(small_rules):
     assert list(module.raised.overloads) == list(module.counted_raise.overloads) == []
     assert len(module.raise_all.overloads) == 1
     assert [len(small_rules.files(kind)) for kind in ("whole", "part")] == [1, 2]
+
+
+def test_a_part_holds_its_own_code_only(small_rules):
+    module = small_rules.load()
+    assert raise_three(module) == RAISED
+    ((_, _, caller),) = module.counted_raise.machine._parts.values()
+    ((_, _, called),) = module.raised.machine._parts.values()
+    assert caller.parts == (called,) and called.parts == ()
+    code = caller._get_module_for_linking()
+    assert code.get_function(called.symbol).is_declaration
+    assert not code.get_function(caller.symbol).is_declaration
+
+
+def test_a_part_is_not_linked_with_code_that_it_was_not_compiled_with(small_rules):
+    """Numba gives a function another name whenever it is compiled."""
+    raise_three(small_rules.load())
+    (raised,) = (path for path in small_rules.files("part") if ".raised." in path.name)
+    for path in (raised, *small_rules.files("whole")):
+        path.unlink()
+    assert raise_three(small_rules.load()) == RAISED
+    assert small_rules.notices[-1].done == 3
 
 
 def test_a_part_can_also_be_called(small_rules):

@@ -9,6 +9,7 @@ What this needs of Numba is tried one by one in `tests/core/test_machine.py`.
 """
 
 import ctypes
+import gc
 import hashlib
 import importlib
 import inspect
@@ -32,6 +33,8 @@ announce: notice.Announce = notice.print_line
 
 _progress: notice.Progress | None = None  # of the task at hand
 
+NEW_OBJECTS = 200_000  # after which Python looks for garbage while rules are compiled
+
 
 @cache
 def numba() -> Any:
@@ -39,6 +42,7 @@ def numba() -> Any:
     module = importlib.import_module("numba")
     _let_fields_be_arrays()
     _remember_record_texts()
+    _compare_flags_quickly()
     return module
 
 
@@ -64,6 +68,53 @@ def _remember_record_texts() -> None:
     """Numba describes all fields of a record whenever it names a type that contains it."""
     record = importlib.import_module("numba.core.types").Record
     record.__repr__ = cache(record.__repr__)
+
+
+def _compare_flags_quickly() -> None:
+    """Numba compares all its settings whenever it looks up a function of its own."""
+    settings = importlib.import_module("numba.core.targetconfig").TargetConfig
+    compare = settings.__eq__
+
+    def is_same(one: Any, other: Any) -> Any:
+        is_equal = type(one) is type(other) and one._values == other._values
+        return is_equal or compare(one, other)
+
+    settings.__eq__ = is_same
+    settings.__hash__ = lambda one: hash(type(one))  # Numba's is the same for all settings
+
+
+@contextmanager
+def _loaded_registries(contexts: tuple[Any, ...]) -> Iterator[None]:
+    """Numba imports all that it can compile before each function; here before the first one only.
+
+    What its registries have learnt since is still looked at.
+    """
+    name = "load_additional_registries"
+    if name in vars(contexts[0]):  # within another function
+        yield
+        return
+    for context in contexts:
+        context.refresh()
+    for context in contexts:
+        registries = tuple(context._registries)
+        install = context.install_registry
+        setattr(context, name, lambda r=registries, i=install: [i(each) for each in r])
+    try:
+        yield
+    finally:
+        for context in contexts:
+            delattr(context, name)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Compiling makes many objects that live on: Python looks for garbage among them less often."""
+    usual = gc.get_threshold()
+    gc.set_threshold(max(usual[0], NEW_OBJECTS) if usual[0] else 0, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 @contextmanager
@@ -121,12 +172,34 @@ def switches() -> str:
 
 
 @cache
-def _libraries() -> tuple[Any, Any]:
-    """Where code is put: of a part, and of what Python calls."""
+def _part_library() -> Any:
+    """Where the code of a part is put."""
     codegen = _inside("codegen")
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
         """Code to be linked into other code: no machine code is made of it."""
+
+        _linking_libraries: list[Any]
+        _shared_module: Any
+        machine: "Machine"  # whose code it is,
+        is_full: bool  # with a tally or without one,
+        symbol: str  # and what others call it by
+        parts: tuple["Part", ...] = ()  # that it calls
+
+        def finalize(self) -> None:
+            """Takes in what it calls of Numba's; its parts are linked with the whole, once each."""
+            libraries = dict.fromkeys(self._linking_libraries)
+            self.parts = tuple(each for each in libraries if isinstance(each, Part))
+            self._linking_libraries = [each for each in libraries if not isinstance(each, Part)]
+            super().finalize()
+
+        def _optimize_functions(self, module: Any) -> None:
+            """As Numba does it, but only of what has code here."""
+            module.data_layout = self._codegen._data_layout
+            passes, builder = self._codegen._function_pass_manager()
+            for function in module.functions:
+                if not function.is_declaration:
+                    passes.run(function, builder)
 
         def _optimize_final_module(self) -> None:
             """Nothing: its callers' code is optimised with it."""
@@ -135,8 +208,43 @@ def _libraries() -> tuple[Any, Any]:
             self._finalize_dynamic_globals()
             self._finalized = True
 
+        def _get_module_for_linking(self) -> Any:
+            """As Numba does it, but nothing else needs the code as it was: it is not copied."""
+            if self._shared_module is None:
+                self._ensure_finalized()
+                for function in self._final_module.functions:
+                    if not function.is_declaration and function.linkage.name == "external":
+                        function.linkage = "linkonce_odr"
+                self._shared_module = self._final_module
+            return self._shared_module
+
+    return Part
+
+
+@cache
+def _whole_library() -> Any:
+    """Where the code of what Python calls is put."""
+    codegen = _inside("codegen")
+
     class Whole(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
         """Code with all that it calls."""
+
+        _linking_libraries: list[Any]
+
+        def finalize(self) -> None:
+            """Links callers first: what nothing calls yet would be left out."""
+            order: dict[Any, None] = {}
+
+            def visit(library: Any) -> None:
+                if library not in order:
+                    for part in getattr(library, "parts", ()):
+                        visit(part)
+                    order[library] = None
+
+            for library in self._linking_libraries:
+                visit(library)
+            self._linking_libraries = list(reversed(order))
+            super().finalize()
 
         def _optimize_final_module(self) -> None:
             """As Numba does it, but nobody else calls these parts: so more can be merged."""
@@ -145,7 +253,7 @@ def _libraries() -> tuple[Any, Any]:
                     function.linkage = "internal"
             super()._optimize_final_module()
 
-    return Part, Whole
+    return Whole
 
 
 class Machine:
@@ -163,7 +271,7 @@ class Machine:
         inline: bool,
     ) -> None:
         self.function, self.package, self.folder = function, package, folder
-        self._signatures = signatures
+        self._signatures = cache(signatures)
         self.dispatcher = numba().njit(
             nogil=True,
             error_model="numpy",
@@ -175,7 +283,8 @@ class Machine:
         self.dispatcher.get_call_template = self.get_call_template
         self.dispatcher.get_overload = self.get_overload
         self.dispatcher.machine = self
-        self._parts: dict[Signature, tuple[Any, Any]] = {}  # what to link by, and its signature
+        # What to link by, its signature and its code
+        self._parts: dict[Signature, tuple[Any, Any, Any]] = {}
         self._is_compiling = False
 
     def make(self) -> None:
@@ -207,11 +316,9 @@ class Machine:
         signature, folded = self.dispatcher.fold_argument_types(arguments, keywords)
         wanted = self._declared(folded)
         self._refuse_fractions(wanted, folded)
-        if wanted not in self._parts:
-            self._parts[wanted] = self._load_part(wanted) or self._compile_part(wanted)
         name = self.function.__name__
         make = _inside("typing.templates").make_concrete_template
-        return make(name, name, [self._parts[wanted][1]]), signature, folded, {}
+        return make(name, name, [self._part(wanted)[1]]), signature, folded, {}
 
     def get_overload(self, arguments: Signature) -> Any:
         """For a rule that is being compiled and calls this one: what to link in."""
@@ -258,10 +365,10 @@ class Machine:
         _read_records_in_place()
         self._is_compiling = True
         try:
-            with _trusted_indices():
+            contexts = (target.typing_context, target.target_context)
+            with _loaded_registries(contexts), _trusted_indices():
                 return compiler.compile_extra(
-                    target.typing_context,
-                    target.target_context,
+                    *contexts,
                     self.function,
                     args=wanted,
                     return_type=None,
@@ -274,12 +381,13 @@ class Machine:
 
     def _compile_whole(self, wanted: Signature) -> Any:
         global _progress
-        library = _libraries()[1](self._codegen, self.function.__qualname__)
+        library = _whole_library()(self._codegen, self.function.__qualname__)
         library.enable_object_caching()
         total = 1 + sum(1 for _ in self._missing(wanted, set()))
         with notice.Progress(announce, self.package, self.function.__name__, total) as _progress:
             try:
-                found = self._run(wanted, library)
+                with _rare_collections():
+                    found = self._run(wanted, library)
                 _progress.advance()
             finally:
                 _progress = None
@@ -289,27 +397,44 @@ class Machine:
             self._save("whole", wanted, found._reduce())
         return found
 
-    def _compile_part(self, wanted: Signature) -> tuple[Any, Any]:
-        library = _libraries()[0](self._codegen, self.function.__qualname__)
+    def _part(self, wanted: Signature) -> tuple[Any, Any, Any]:
+        if wanted not in self._parts:
+            self._parts[wanted] = self._load_part(wanted) or self._compile_part(wanted)
+        return self._parts[wanted]
+
+    def _compile_part(self, wanted: Signature) -> tuple[Any, Any, Any]:
+        library = _part_library()(self._codegen, self.function.__qualname__)
         found = self._run(wanted, library, no_cpython_wrapper=True, no_compile=True)
         description = found.fndesc
         description.typemap = description.calltypes = None  # large, and needed no more
         code = library._get_module_for_linking().as_bitcode()
-        if not library.has_dynamic_globals:
-            facts = (code, description, found.environment, found.signature)
+        names = {id(rule): name for name, rule in self._callees()}
+        calls = [(names.get(id(p.machine)), p.is_full, p.symbol) for p in library.parts]
+        if not library.has_dynamic_globals and all(name for name, _, _ in calls):
+            facts = (code, description, found.environment, found.signature, calls)
             self._save("part", wanted, facts)
         if _progress:
             _progress.advance()
-        return self._linked(library, description, found.environment, found.signature)
+        return self._linked(wanted, library, description, found.environment, found.signature)
 
     def _linked(
-        self, library: Any, description: Any, environment: Any, signature: Any
-    ) -> tuple[Any, Any]:
+        self, wanted: Signature, library: Any, description: Any, environment: Any, signature: Any
+    ) -> tuple[Any, Any, Any]:
         """Makes a part known to what is compiled after it."""
+        library.machine, library.is_full = self, wanted == self._signatures()[1]
+        library.symbol = description.llvm_func_name
         library.environment = environment  # kept alive: machine code points to it
         key = (self, signature)
         self.dispatcher.targetctx.insert_user_function(key, description, [library])
-        return key, signature
+        return key, signature, library
+
+    def _called_part(self, name: str, is_full: bool, symbol: str) -> Any:
+        """The code of a rule that this one calls, which must be that which it was compiled with."""
+        rule: Machine = self.function.__globals__[name].machine
+        library = rule._part(rule._signatures()[is_full])[2]
+        if library.symbol != symbol:
+            raise LookupError(f"{name} was compiled anew")
+        return library
 
     @property
     def _codegen(self) -> Any:
@@ -328,14 +453,17 @@ class Machine:
 
         return self._load("whole", wanted, rebuilt)
 
-    def _load_part(self, wanted: Signature) -> tuple[Any, Any] | None:
-        def rebuilt(code: bytes, description: Any, environment: Any, signature: Any) -> Any:
-            library = _libraries()[0](self._codegen, self.function.__qualname__)
+    def _load_part(self, wanted: Signature) -> tuple[Any, Any, Any] | None:
+        def rebuilt(
+            code: bytes, description: Any, environment: Any, signature: Any, calls: list[Any]
+        ) -> Any:
+            library = _part_library()(self._codegen, self.function.__qualname__)
+            library.parts = tuple(self._called_part(*call) for call in calls)
             library._final_module = importlib.import_module("llvmlite.binding").parse_bitcode(code)
             library._finalized = True
-            return self._linked(library, description, environment, signature)
+            return self._linked(wanted, library, description, environment, signature)
 
-        found: tuple[Any, Any] | None = self._load("part", wanted, rebuilt)
+        found: tuple[Any, Any, Any] | None = self._load("part", wanted, rebuilt)
         return found
 
     def _load(self, kind: str, wanted: Signature, rebuilt: Callable[..., Any]) -> Any:
@@ -368,7 +496,7 @@ class Machine:
 
     def _missing(self, wanted: Signature, seen: set[Path]) -> Iterator["Machine"]:
         """The rules below this one that are neither compiled nor kept."""
-        for rule in self._callees():
+        for _, rule in self._callees():
             bare, full = rule._signatures()
             same = full if wanted == self._signatures()[1] else bare
             path = rule._path("part", same)
@@ -377,12 +505,12 @@ class Machine:
                 yield rule
                 yield from rule._missing(same, seen)
 
-    def _callees(self) -> Iterator["Machine"]:
-        """The rules that a function names."""
+    def _callees(self) -> Iterator[tuple[str, "Machine"]]:
+        """The rules that a function names, and how."""
         for name in sorted(_names(self.function.__code__)):
             found = getattr(self.function.__globals__.get(name), "machine", None)
             if isinstance(found, Machine):
-                yield found
+                yield name, found
 
 
 def _names(code: CodeType) -> set[str]:

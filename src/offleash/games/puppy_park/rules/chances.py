@@ -104,6 +104,15 @@ def count_support(options, work, mask, want):
                     other = cell + STEP[way]
                     if work.breeds[other] != 0 and fits_on_ground(work, cell, other, mask, want):
                         count_pairs(options, work, cell, other, 1)
+    for tile in range(TILES):
+        work.counted[tile] = work.support[tile]
+
+
+@rule
+def restore_support(work):
+    """The chances as they were counted."""
+    for tile in range(TILES):
+        work.support[tile] = work.counted[tile]
 
 
 # Listing the moves of a hand

@@ -12,6 +12,7 @@ from offleash.games.puppy_park.rules.chances import (
     count_pairs,
     dog_on,
     list_chances,
+    restore_support,
     stack_on,
 )
 from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING
@@ -95,15 +96,15 @@ def lost_chances(work):
 
 
 @rule
-def count_cell(options, work, cell, other, mask, want, step):
-    """The chances of an empty cell with each neighbour but `other`, added or taken off."""
+def leave_out_cell(options, work, cell, other, mask, want):
+    """Takes off the chances of an empty cell with each neighbour but `other`."""
     if work.breeds[cell] == 0:
         return
     for way in range(WAYS):
         beside = cell + STEP[way]
         if beside != other and work.breeds[beside] != 0:
             if fits_on_ground(work, cell, beside, mask, want):
-                count_pairs(options, work, cell, beside, step)
+                count_pairs(options, work, cell, beside, -1)
 
 
 @rule
@@ -111,11 +112,10 @@ def blocked(options, work, cell, other, mask, want):
     """What it is worth that two cells are empty no longer."""
     if work.breeds[cell] == 0 and work.breeds[other] == 0:
         return 0
-    count_cell(options, work, cell, -1, mask, want, -1)
-    count_cell(options, work, other, cell, mask, want, -1)
+    leave_out_cell(options, work, cell, -1, mask, want)
+    leave_out_cell(options, work, other, cell, mask, want)
     total = lost_chances(work)
-    count_cell(options, work, cell, -1, mask, want, 1)
-    count_cell(options, work, other, cell, mask, want, 1)
+    restore_support(work)
     return total
 
 
@@ -322,28 +322,28 @@ def cost_of(work, tile, weights):
 
 
 @rule
-def count_dog(options, work, cell, mask, want, step):
-    """The chances that hang on one dog being awake, added or taken off."""
+def leave_out_dog(options, work, cell, mask, want):
+    """Takes off the chances that depend on one dog being awake."""
     breed = int(work.ground[cell]) - AWAKE
     for way in range(WAYS):
         beside = cell + STEP[way]
         if (int(work.near[beside]) & LIES) != 0:
             tile = stack_on(options, work, cell, beside, mask, want)
             if tile != NO_TILE and not options.cover_house:
-                work.support[tile] += step
+                work.support[tile] -= 1
         elif friends(work, beside, breed) == 1:
             for back in range(WAYS):
                 beyond = beside + STEP[back]
                 if fits_on_ground(work, beside, beyond, mask, want):
-                    count_matches(work, breed, int(work.breeds[beyond]), step)
+                    leave_out_matches(work, breed, int(work.breeds[beyond]))
 
 
 @rule
-def count_matches(work, breed, bits, step):
-    """A chance more or less for each tile of one breed with another."""
+def leave_out_matches(work, breed, bits):
+    """A chance less for each tile of one breed with another."""
     bits &= ~(1 << breed)
     while bits != 0:
-        work.support[TILE_OF[breed, LOWEST[bits]]] += step
+        work.support[TILE_OF[breed, LOWEST[bits]]] -= 1
         bits &= bits - 1
 
 
@@ -357,7 +357,6 @@ def list_naps(options, work, mask, want):
     for column in range(hull[0], hull[1] + 1):
         for cell in range(column * SIDE + hull[2], column * SIDE + hull[3] + 1):
             if work.ground[cell] >= AWAKE and work.ground[cell] < NAPPING:
-                count_dog(options, work, cell, mask, want, -1)
-                value = lost_chances(work)
-                count_dog(options, work, cell, mask, want, 1)
-                shortlist(work, value, cell)
+                leave_out_dog(options, work, cell, mask, want)
+                shortlist(work, lost_chances(work), cell)
+                restore_support(work)

@@ -101,6 +101,7 @@ WORK = record(
     breeds=(np.uint8, CELLS),  # bits: which breeds are awake next to each cell
     partners=(np.int64, BREEDS),  # bits: breeds that share a tile of a hand with each breed
     support=(np.int64, TILES),  # chances of another turn that each tile has
+    counted=(np.int64, TILES),  # the same when they were last counted
     worth=(np.int64, TILES),  # what it means to the actor that a tile has one
     live=(np.int64, TILES + 1),  # the tiles that matter and have one
     live_count=np.int64,
