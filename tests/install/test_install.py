@@ -197,7 +197,7 @@ WITHOUT_A_PAGE = {
 # What people have to make first: other boards, rule sets and images, versions, links, playtests.
 MADE_FIRST = (
     *("/boards/{", "/rule-sets/{", "/history/", "/shared/", "/playtests/{", "/questions"),
-    "/overview/image",
+    *("/overview/image", "/image/{"),
 )
 
 
