@@ -236,9 +236,9 @@ def test_links_cannot_fill_the_disk_and_nothing_is_lost(tmp_path):
         assert browser.post("/studio/mine/history", data={**room, "b": last}).status_code == 303
         assert guest.post(f"{at}/overview", data=title).status_code == 303
         assert guest.get(f"{at}/board").json()["draft"]["text"] == mine["text"]
-    kept = list_versions(folder)
-    assert [version.number for version in kept][-2:] == [last, 1]
-    for version in kept:
+    versions = list_versions(folder)
+    assert [version.number for version in versions][-2:] == [last, 1]
+    for version in versions:
         assert all(data_in(folder, version, name) for name in version.files)
 
 

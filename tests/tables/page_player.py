@@ -182,16 +182,21 @@ class Player:
     def press(self) -> None:
         """Plays something: a few arrows and Enter, until a decision is written down."""
         for _ in range(40):
-            reach_target(self.page)
-            for _ in range(self.rng.randrange(4)):
-                self.page.keyboard.press(self.rng.choice(ARROWS))
-            at = self.page.evaluate(FOCUS)
-            assert at["isSeen"], f"the focus can't be seen: {at}"
-            self.page.keyboard.press("Enter")
+            press_something(self.page, self.rng)
             if self.page.evaluate(SENT) or self.page.evaluate(SEQ) > self.seq:
                 self.decisions += 1
                 return
         raise AssertionError("forty times Enter, and nothing is played")
+
+
+def press_something(page: Any, rng: random.Random) -> None:
+    """Goes to a target or a button by keys, maybe to another one by arrows, and presses Enter."""
+    reach_target(page)
+    for _ in range(rng.randrange(4)):
+        page.keyboard.press(rng.choice(ARROWS))
+    at = page.evaluate(FOCUS)
+    assert at["isSeen"], f"the focus can't be seen: {at}"
+    page.keyboard.press("Enter")
 
 
 def reach_target(page: Any) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.tables.page_player import ARROWS, FOCUS, reach_target
+from tests.tables.page_player import press_something
 
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 
@@ -56,7 +56,7 @@ class Visitor:
             look(self.acts)
             self.acts += 1
             if self.how == KEYS:
-                self._press()
+                press_something(self.page, self.rng)  # a step back is a way to go on too
             else:
                 self._point()
 
@@ -71,12 +71,3 @@ class Visitor:
             return
         assert min(place["width"], place["height"]) >= 43.9, place
         self.page.touchscreen.tap(place["x"], place["y"])
-
-    def _press(self) -> None:
-        """Goes somewhere by keys and presses Enter; a step back is a way to go on too."""
-        reach_target(self.page)
-        for _ in range(self.rng.randrange(4)):
-            self.page.keyboard.press(self.rng.choice(ARROWS))
-        at = self.page.evaluate(FOCUS)
-        assert at["isSeen"], f"the focus can't be seen: {at}"
-        self.page.keyboard.press("Enter")
