@@ -98,7 +98,7 @@ def _loaded_registries(contexts: tuple[Any, ...]) -> Iterator[None]:
     for context in contexts:
         registries = tuple(context._registries)
         install = context.install_registry
-        setattr(context, name, lambda r=registries, i=install: [i(each) for each in r])
+        setattr(context, name, lambda r=registries, i=install: list(map(i, r)))
     try:
         yield
     finally:
@@ -189,8 +189,8 @@ def _part_library() -> Any:
         def finalize(self) -> None:
             """Takes in what it calls of Numba's; its parts are linked with the whole, once each."""
             libraries = dict.fromkeys(self._linking_libraries)
-            self.parts = tuple(each for each in libraries if isinstance(each, Part))
-            self._linking_libraries = [each for each in libraries if not isinstance(each, Part)]
+            self.parts = tuple(code for code in libraries if isinstance(code, Part))
+            self._linking_libraries = [code for code in libraries if not isinstance(code, Part)]
             super().finalize()
 
         def _optimize_functions(self, module: Any) -> None:
