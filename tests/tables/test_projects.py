@@ -9,7 +9,7 @@ from PIL import Image
 from offleash.cli.site import make_site_app
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.images import image_slots, save_image
+from offleash.play.images import image_digests, image_slots, save_image
 from offleash.play.project import new_project, read_project
 from offleash.play.session import Session
 from offleash.tables.store.sqlite import SqliteStore
@@ -94,7 +94,8 @@ def test_images_of_a_project_are_on_its_tables_for_all_players(project_site):
         answer = guest.get(addresses.pop())
         assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]
         assert Image.open(BytesIO(answer.content)).getpixel((0, 0)) == (255, 0, 0)
-        for wrong in ("0" * 64, "x%2Fy", "project.toml"):
+        later = image_digests(place / "street")["space-water"]  # saved after the table was made
+        for wrong in (later, "0" * 64, "x%2Fy", "project.toml"):
             assert guest.get(f"{table}/image/{wrong}").status_code == 404
         assert guest.get(f"/table/nowhere/image/{'0' * 64}").status_code == 404
 
