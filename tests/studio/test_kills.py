@@ -112,7 +112,10 @@ def kill_servers(drawing: Drawing, kills: int, seed: int, is_timed: bool) -> Non
         assert drawing.stored_strokes >= drawing.acknowledged
         if is_timed:
             assert drawing.stored_strokes >= drawing.older_than_a_second(killed)
+        corner = drawing.editor.point(0, 0)
         drawing.draw(2)  # nobody hears of these
+        drawing.editor.state("does not respond")
+        assert drawing.editor.point(0, 0) == corner  # the message does not move the sheet
         drawing.server.start()
         drawing.wait_until_stored()  # the page tries again by itself
         assert drawing.local_strokes == len(drawing.ends)

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from offleash.play.fair import promise_of
+from offleash.tables.connection import PageConnection
 from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
@@ -215,3 +217,22 @@ def test_spectators_can_do_nothing(site):
             ("look", {"actions": ["at 0,0 E"]}),
         ):
             assert watcher.ask(do, **fields)["is"] == "refused", do
+
+
+def test_a_connection_that_the_server_cancels_leaves_no_task_behind():
+    async def cancel_one():
+        has_begun = asyncio.Event()
+
+        async def receive():
+            has_begun.set()
+            await asyncio.Event().wait()
+
+        socket, page = SimpleNamespace(receive=receive), SimpleNamespace()
+        page.live, page.changed = None, asyncio.Event()
+        connection = asyncio.create_task(PageConnection(None, socket, page).run())
+        await has_begun.wait()
+        connection.cancel()
+        await asyncio.gather(connection, return_exceptions=True)
+        return asyncio.all_tasks() - {asyncio.current_task()}
+
+    assert asyncio.run(cancel_one()) == set()

@@ -41,11 +41,13 @@ class PageConnection:
     async def run(self) -> None:
         """Serves the page until either side closes the connection."""
         tasks = [asyncio.create_task(loop()) for loop in (self._read, self._answer, self._show)]
-        done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        left |= set(self._slow.values())
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:  # also when the server stops and cancels this
+            tasks += self._slow.values()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         for task in done:
             await self._close(task.exception())
 
