@@ -10,6 +10,8 @@ from offleash.lab.experiments.rule_changes import describe_changes
 
 GAME, TODAY = "uri-nation", "1.2"
 CANDIDATES = ("1.5-even", "1.5-lively")
+IDENTICAL = "identical"  # dogs: what no rule about dogs can change
+CHECKED = (TODAY, *CANDIDATES, IDENTICAL)
 ARCHETYPES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
 BOARDS = {
     "board=elm-street": "Elm Street",
@@ -33,12 +35,12 @@ BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
 Results = Mapping[str, Mapping[str, Any]]  # by plan and by strength
 
 
-def plan_of(preset: str) -> str:
+def plan_of(rules: str) -> str:
     """The plan that checks a rule set on several boards."""
-    return f"boards-{preset}"
+    return f"boards-{rules}"
 
 
-PLAN_NAMES = tuple(map(plan_of, (TODAY, *CANDIDATES)))
+PLAN_NAMES = tuple(map(plan_of, CHECKED))
 
 
 class CandidateTables:
@@ -78,9 +80,9 @@ class CandidateTables:
     def shares_table(self) -> str:
         """The share of wins of every dog, by rules, board and bots."""
         lines = [f"| | | | {' | '.join(ARCHETYPES)} | worst gap |", f"|---|---|---|{'---|' * 5}"]
-        for preset in (TODAY, *CANDIDATES):
+        for preset in CHECKED:
             for place, (board, title) in enumerate(BOARDS.items()):
-                rules = preset if place == 0 else ""
+                rules = f"{preset}{' dogs' * (preset == IDENTICAL)}" if place == 0 else ""
                 for row, (strength, name) in enumerate(self._strengths(preset)):
                     shares = self._shares(preset, strength, board)
                     numbers = " | ".join(f"{share:.1f}" for share in shares)

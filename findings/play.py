@@ -8,6 +8,7 @@ player only where it matters most, since they take hours.
 import argparse
 import hashlib
 import json
+import sys
 import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
@@ -230,4 +232,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except OffleashError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

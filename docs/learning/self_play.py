@@ -312,7 +312,7 @@ def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
 def main() -> None:
     """Train, export and rate the agent."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--batches", type=int, default=600, help="of 1,024 games to learn from")
+    parser.add_argument("--batches", type=int, default=400, help="of 1,024 games to learn from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=20_000, help="to measure it with")
     settings = parser.parse_args()
