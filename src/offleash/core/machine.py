@@ -247,11 +247,15 @@ def _whole_library() -> Any:
             super().finalize()
 
         def _optimize_final_module(self) -> None:
-            """As Numba does it, but nobody else calls these parts: so more can be merged."""
+            """Once, where Numba first looks for references to count; rules have none.
+
+            Nobody else calls these parts: so more can be merged.
+            """
             for function in self._final_module.functions:
                 if function.linkage.name == "linkonce_odr" and not function.is_declaration:
                     function.linkage = "internal"
-            super()._optimize_final_module()
+            passes, builder = self._codegen._module_pass_manager()
+            passes.run(self._final_module, builder)
 
     return Whole
 
