@@ -33,6 +33,9 @@ RUNS = ROOT.parent / "out" / "findings"
 PERSONAS, LEARNED, SEARCH = "personas", "learned", "search"
 STRENGTHS = {PERSONAS: "", LEARNED: "learned", SEARCH: "search:8"}
 
+# Rules on several boards: the learned player, which is slow, plays the candidates only
+CHECKS = {"boards-1.2": [PERSONAS, SEARCH], "boards-identical": [PERSONAS, SEARCH]}
+
 POINT_KEYS = ("name", "values", "games", "figures", "intervals", "differences")
 
 Result = dict[str, Any]
@@ -94,6 +97,8 @@ def _with_points(plan: Plan, points: Sequence[str]) -> Plan:
 
 def strengths_of(name: str) -> list[str]:
     """The strengths at which a plan is played."""
+    if name in CHECKS:
+        return CHECKS[name]
     question = question_of(name)
     is_learned = not question or question.get("learned", False)
     return [strength for strength in STRENGTHS if strength != LEARNED or is_learned]

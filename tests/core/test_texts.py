@@ -24,13 +24,13 @@ def test_a_digest_is_the_same_for_ever():
 
 
 def test_many_texts_of_scopes_take_no_memory():
-    before = len(texts._texts)
+    before = texts.text_count()
     for number in range(5000):
         with text_scope():
             digest = store_text(f"board {number}")
             assert stored_text(digest) == f"board {number}"
         assert stored_text(digest) is None
-    assert len(texts._texts) <= before + 1
+    assert texts.text_count() <= before + 1
 
 
 def test_outside_of_scopes_texts_stay():

@@ -35,13 +35,13 @@ def test_a_board_is_opened_changed_and_saved(workspace):
 
 def test_a_server_forgets_the_boards_that_were_drawn(workspace):
     browser, _ = workspace
-    digest, before = browser.get("/studio/mine/board").json()["digest"], len(texts._texts)
+    digest, before = browser.get("/studio/mine/board").json()["digest"], texts.text_count()
     for number in range(20):
         text = SIX.replace("Six Blocks", f"Blocks {number}")
         response = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
         digest = response.json()["digest"]
         assert browser.get("/studio/mine").status_code == 200
-    assert len(texts._texts) <= before + 1  # that of a request which has just been answered
+    assert texts.text_count() <= before + 1  # that of a request which has just been answered
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(workspace):

@@ -331,10 +331,10 @@ def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
     orders = [
         project.order(project.text.replace("name: Six", f"name: {n}"), games=96) for n in range(3)
     ]
-    pipe, before = Orders(orders), len(texts._texts)
+    pipe, before = Orders(orders), texts.text_count()
     process.play_orders(pipe)
     assert pipe.text_counts == [before + 1] * 3  # while each is played
-    assert len(texts._texts) == before
+    assert texts.text_count() == before
 
 
 class Orders:
@@ -351,7 +351,7 @@ class Orders:
 
     def send(self, message):
         if message[1] == "done":
-            self.text_counts.append(len(texts._texts))
+            self.text_counts.append(texts.text_count())
 
     def pending(self):
         return []

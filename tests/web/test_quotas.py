@@ -141,7 +141,7 @@ def test_memory_stays_bounded(monkeypatch):
     ],
 )
 def test_an_address_is_an_ipv4_host_or_an_ipv6_network(host, network):
-    assert quotas._network(host) == network
+    assert quotas.network_of(host) == network
 
 
 def test_limits_are_settings():

@@ -67,6 +67,11 @@ def store_text(text: str, name: str = "", is_shipped: bool = False) -> int:
     return digest
 
 
+def text_count() -> int:
+    """Return how many texts are known now."""
+    return len(_texts)
+
+
 def digest_of(text: str) -> int:
     """The name of a text: the first eight bytes of its SHA-256."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

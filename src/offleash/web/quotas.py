@@ -116,12 +116,12 @@ class Client:
 def client_of(connection: "HTTPConnection") -> Client:
     """The client behind a request."""
     keys = getattr(connection.app.state, "keys", None)
-    address = _network(connection.client.host if connection.client else "")
+    address = network_of(connection.client.host if connection.client else "")
     browser = (keys.holder_of(connection) if keys else None) or ""
     return Client(browser, address, connection.app.state.is_owner(connection))
 
 
-def _network(host: str) -> str:
+def network_of(host: str) -> str:
     """The address that has a quota: an IPv4 address, the network of an IPv6 one, or nothing."""
     try:
         address = ip_address(host.partition("%")[0])
@@ -131,7 +131,7 @@ def _network(host: str) -> str:
         if address.ipv4_mapped is None:
             prefix = int(address) >> (128 - IPV6_PREFIX_BITS)
             return "" if address.is_loopback else f"{prefix:x}::/{IPV6_PREFIX_BITS}"
-        return _network(str(address.ipv4_mapped))
+        return network_of(str(address.ipv4_mapped))
     return "" if address.is_loopback else str(address)
 
 
