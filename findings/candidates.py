@@ -72,6 +72,18 @@ class CandidateTables:
         ]
         return join_and(texts)
 
+    def last_places(self, archetype: str) -> str:
+        """In how many rows of the candidates on new boards a dog wins least often, in words."""
+        rows = [
+            self._shares(preset, strength, board)
+            for preset in CANDIDATES
+            for strength, _ in self._strengths(preset)
+            for board in BOARDS
+            if board != HOME
+        ]
+        place = ARCHETYPES.index(archetype)
+        return f"{sum(min(row) == row[place] for row in rows)} of {len(rows)}"
+
     def games(self) -> str:
         """How many games a row of the table has."""
         results = [r for preset in CANDIDATES for r in self._results[plan_of(preset)].values()]

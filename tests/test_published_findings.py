@@ -169,6 +169,19 @@ def test_the_gap_of_a_candidate_is_that_of_its_worst_dog():
     assert gap == pytest.approx(10)
 
 
+def test_last_places_are_counted_on_new_boards():
+    shares = {"Bruiser": 0.4, "Scrapper": 0.25, "Diplomat": 0.1, "Yapper": 0.25}
+    figures = {f"Win rates: by archetype, {name}": share for name, share in shares.items()}
+    points = [{"name": board, "figures": figures} for board in candidates.BOARDS]
+    made_up = {
+        candidates.plan_of(preset): {play.PERSONAS: {"points": points}}
+        for preset in candidates.CANDIDATES
+    }
+    tables = candidates.CandidateTables(made_up)
+    assert tables.last_places("Diplomat") == "4 of 4"
+    assert tables.last_places("Scrapper") == "0 of 4"
+
+
 # Small games
 
 
