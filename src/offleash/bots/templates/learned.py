@@ -32,6 +32,7 @@ FEATURE_BITS, WEIGHT_BITS, UNIT_BITS = 4, 12, 10
 TO_FIRST = FEATURE_BITS + WEIGHT_BITS - UNIT_BITS
 TO_SECOND = WEIGHT_BITS
 SUM_BITS = WEIGHT_BITS + UNIT_BITS
+MOST_VALUE = (1 << 31) - 1  # of a hidden unit
 
 # The logistic curve in 2 ** 30ths, with straight lines between its points.
 SURE = 1 << 30
@@ -284,7 +285,7 @@ def lay_out(note, personas, who, network):
     at += first
     for i in range(first):
         for unit in range(second):
-            note.second_weights[i, unit] = personas[who, at + unit]
+            note.second_weights[unit, i] = personas[who, at + unit]
         at += second
     for unit in range(second):
         note.second_bias[unit] = personas[who, at + unit]
@@ -302,18 +303,16 @@ def run_network(note, personas, who):
             note.known[i] = note.inputs[i]
             for unit in range(first):
                 note.first[unit] += more * note.first_weights[i, unit]
-    for unit in range(second):
-        note.second[unit] = note.second_bias[unit]
     for i in range(first):
-        value = note.first[i] >> TO_FIRST
-        if value > 0:
-            for unit in range(second):
-                note.second[unit] += value * note.second_weights[i, unit]
+        note.units[i] = min(max(note.first[i] >> TO_FIRST, 0), MOST_VALUE)
     total = note.last_bias
-    for i in range(second):
-        value = note.second[i] >> TO_SECOND
+    for unit in range(second):
+        value = note.second_bias[unit]
+        for i in range(first):  # two at a time: processors multiply 32 bits faster than 64
+            value += np.int64(note.units[i]) * np.int64(note.second_weights[unit, i])
+        value >>= TO_SECOND
         if value > 0:
-            total += value * note.last_weights[i]
+            total += value * note.last_weights[unit]
     return total
 
 

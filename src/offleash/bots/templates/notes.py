@@ -46,11 +46,11 @@ NETWORK_FIELDS: dict[str, Any] = {
     "inputs": (np.int64, MOST_FEATURES),
     "known": (np.int64, MOST_FEATURES),  # the inputs that `first` was summed up for
     "first": (np.int64, MOST_UNITS),
-    "second": (np.int64, MOST_UNITS),
+    "units": (np.int32, MOST_UNITS),  # what the first layer gives to the second
     "network": np.int64,  # 1 + the network that is laid out below, by player and rules
     "first_weights": (np.int32, (MOST_FEATURES, MOST_UNITS)),
     "first_bias": (np.int64, MOST_UNITS),
-    "second_weights": (np.int32, (MOST_UNITS, MOST_UNITS)),
+    "second_weights": (np.int32, (MOST_UNITS, MOST_UNITS)),  # a row for each unit of the second
     "second_bias": (np.int64, MOST_UNITS),
     "last_weights": (np.int64, MOST_UNITS),
     "last_bias": np.int64,
