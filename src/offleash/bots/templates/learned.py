@@ -297,12 +297,18 @@ def lay_out(note, personas, who, network):
 def run_network(note, personas, who):
     """The last sum, in 2 ** 22nds; inputs that are as they were before cost nothing."""
     inputs, first, second = personas[who, INPUTS], personas[who, FIRST], personas[who, SECOND]
+    changes = 0
     for i in range(inputs):
         more = note.inputs[i] - note.known[i]
         if more != 0:
             note.known[i] = note.inputs[i]
-            for unit in range(first):
-                note.first[unit] += more * note.first_weights[i, unit]
+            note.change[changes] = more
+            note.place[changes] = i
+            changes += 1
+    for k in range(changes):
+        i = int(note.place[k])
+        for unit in range(first):
+            note.first[unit] += np.int64(note.change[k]) * np.int64(note.first_weights[i, unit])
     for i in range(first):
         note.units[i] = min(max(note.first[i] >> TO_FIRST, 0), MOST_VALUE)
     total = note.last_bias

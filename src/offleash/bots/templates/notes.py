@@ -45,6 +45,8 @@ TURN_FIELDS: dict[str, Any] = {
 NETWORK_FIELDS: dict[str, Any] = {
     "inputs": (np.int64, MOST_FEATURES),
     "known": (np.int64, MOST_FEATURES),  # the inputs that `first` was summed up for
+    "change": (np.int32, MOST_FEATURES),  # of the inputs that differ from them,
+    "place": (np.int32, MOST_FEATURES),  # and which ones these are
     "first": (np.int64, MOST_UNITS),
     "units": (np.int32, MOST_UNITS),  # what the first layer gives to the second
     "network": np.int64,  # 1 + the network that is laid out below, by player and rules
