@@ -17,6 +17,7 @@ from bench import search
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Batch, play_batch
+from offleash.core.errors import OffleashError
 from offleash.core.figures import measures_of
 from offleash.games import registry
 
@@ -34,6 +35,15 @@ def table(name: str, preset: str, seats: str) -> tuple[Any, Any, Any]:
 def batch(name: str, preset: str, seats: str, games: int, threads: int = 1) -> Batch:
     game, options, players = table(name, preset, seats)
     return play_batch(game, players, games, seed=7, variants=options, threads=threads)
+
+
+def is_known(name: str, preset: str, bot: str) -> bool:
+    """Whether this version has a preset and a bot."""
+    game = registry.load(name)
+    try:
+        return bool(seat_names(game, bot, game.seat_count(game.options(preset or None))))
+    except OffleashError:
+        return False
 
 
 def digest(name: str, preset: str, bot: str, every_bot: list[str], games: int) -> str:
@@ -101,7 +111,10 @@ def measures_rate(name: str, preset: str, seats: str, games: int) -> float:
 
 MEASURES = {
     measure.__name__: measure
-    for measure in (digest, games_rate, two_threads, against_peer, playouts_rate, measures_rate)
+    for measure in (
+        *(is_known, digest, games_rate, two_threads, against_peer, playouts_rate),
+        measures_rate,
+    )
 }
 
 

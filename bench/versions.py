@@ -171,12 +171,12 @@ def bots_of(name: str) -> list[tuple[str, int]]:
 
 
 def compare_results(old: Worker, new: Worker, names: list[str], share: float) -> int:
-    """Digests of every game, preset and bot; returns how many differ."""
+    """Digests of every game, preset and bot that both versions have; returns how many differ."""
     differing = 0
     for name in names:
-        bots = bots_of(name)
-        every_bot = [bot for bot, _ in bots]
         for preset in registry.load(name).rules.presets or [""]:
+            bots = [row for row in bots_of(name) if old.ask("is_known", name, preset, row[0])]
+            every_bot = [bot for bot, _ in bots]
             for bot, count in bots:
                 games = max(1, int(count * share))
                 request = ("digest", name, preset, bot, every_bot, games)
