@@ -112,7 +112,12 @@ def measures_rate(name: str, preset: str, seats: str, games: int) -> float:
 MEASURES = {
     measure.__name__: measure
     for measure in (
-        *(is_known, digest, games_rate, two_threads, against_peer, playouts_rate),
+        is_known,
+        digest,
+        games_rate,
+        two_threads,
+        against_peer,
+        playouts_rate,
         measures_rate,
     )
 }

@@ -10,7 +10,7 @@ from offleash.lab.experiments.rule_changes import describe_changes
 
 GAME, TODAY = "uri-nation", "1.2"
 CANDIDATES = ("1.5-even", "1.5-lively")
-IDENTICAL = "identical"  # dogs: what no rule about dogs can change
+IDENTICAL = "identical"  # dogs without differences: what is left comes from the bots
 CHECKED = (TODAY, *CANDIDATES, IDENTICAL)
 ARCHETYPES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
 BOARDS = {

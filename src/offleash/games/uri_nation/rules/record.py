@@ -268,7 +268,7 @@ TALLY = record(
     picks=(np.int16, KINDS),  # and was the one taken
 )
 
-ENTRIES = 8  # ways to have come to a cell: four steps, or a crossing; eight are found faster
+ENTRIES = 8  # at least the ways to come to a cell, four steps or a crossing; rows of 8 are quick
 MOST_NODES = 1024  # of the search for a place to stop
 MOST_ROUTE = 96  # moves of a planned walk
 
