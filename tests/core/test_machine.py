@@ -15,6 +15,8 @@ if compiling.MODE != "compiled":
 
 numba = importlib.import_module("numba")
 compiler = importlib.import_module("numba.core.compiler")
+templates = importlib.import_module("numba.core.typing.templates")
+types = importlib.import_module("numba.core.types")
 global_lock = importlib.import_module("numba.core.compiler_lock").global_compiler_lock
 
 
@@ -130,6 +132,33 @@ def test_numba_compares_settings_by_their_values():
     other.release_gil = not one.release_gil
     assert one != other
     assert one.copy() == one != 1
+
+
+def test_numba_resolves_a_call_once_for_each_kind_of_arguments():
+    calls = []
+
+    def answer(left, right):
+        calls.append((left, right))
+        return right
+
+    template = templates.make_callable_template("second", answer)
+    second, context = types.Function(template), numba.njit(add_one).typingctx
+    whole, fraction = (types.int64, types.int64), (types.int64, types.float64)
+    for arguments in (whole, whole, fraction, whole):
+        signature = second.get_call_type(context, arguments, {})
+        assert (signature.args, signature.return_type) == (arguments, arguments[1])
+        assert second.get_impl_key(signature) is template.key
+    assert calls == [whole, fraction]
+
+
+def test_numba_asks_again_about_a_call_that_nothing_fitted():
+    kinds = []
+    template = templates.make_callable_template("late", lambda value: kinds[0] if kinds else None)
+    late, context = types.Function(template), numba.njit(add_one).typingctx
+    with pytest.raises(numba.TypingError):
+        late.get_call_type(context, (types.int64,), {})
+    kinds.append(types.float64)
+    assert late.get_call_type(context, (types.int64,), {}).return_type == types.float64
 
 
 def test_numba_finds_what_was_registered_while_rules_are_compiled():

@@ -43,6 +43,7 @@ def numba() -> Any:
     _let_fields_be_arrays()
     _remember_record_texts()
     _compare_flags_quickly()
+    _remember_signatures()
     return module
 
 
@@ -81,6 +82,21 @@ def _compare_flags_quickly() -> None:
 
     settings.__eq__ = is_same
     settings.__hash__ = lambda one: hash(type(one))  # Numba's is the same for all settings
+
+
+def _remember_signatures() -> None:
+    """Numba works out what an operator returns for such arguments wherever a rule uses it."""
+    function = importlib.import_module("numba.core.types").Function
+    resolve = function.get_call_type
+    signatures: dict[tuple[Any, ...], Any] = {}
+
+    def get_call_type(one: Any, context: Any, arguments: Any, keywords: Any) -> Any:
+        call = (context, one, tuple(arguments), tuple(keywords.items()))
+        if call not in signatures:
+            signatures[call] = resolve(one, context, arguments, keywords)
+        return signatures[call]
+
+    function.get_call_type = get_call_type
 
 
 @contextmanager
@@ -194,9 +210,9 @@ def _part_library() -> Any:
             super().finalize()
 
         def _optimize_functions(self, module: Any) -> None:
-            """As Numba does it, but only of what has code here."""
+            """As Numba does it, but only of what has code here, and less: the whole comes later."""
             module.data_layout = self._codegen._data_layout
-            passes, builder = self._codegen._function_pass_manager()
+            passes, builder = self._codegen._function_pass_manager(opt=1)
             for function in module.functions:
                 if not function.is_declaration:
                     passes.run(function, builder)
