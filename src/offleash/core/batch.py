@@ -227,12 +227,12 @@ def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
 
 def finishing_orders(game: Game, batch: Batch) -> NDArray[np.int64]:
     """Games × seats: the place of each seat, 0 for the first."""
-    found = np.zeros((len(batch.states), game.max_seats), np.int64)
-    order_kernels(game).rank_games(batch.states, batch.variants, batch.rows, found)
+    places = np.zeros((len(batch.states), game.max_seats), np.int64)
+    order_kernels(game).rank_games(batch.states, batch.variants, batch.rows, places)
     for place, forfeit in batch.forfeits.items():
         sides = game.sides(batch.variants[batch.rows[place]])
-        found[place, : len(sides)] = forfeited_places(sides, sides[forfeit.seat])
-    return found
+        places[place, : len(sides)] = forfeited_places(sides, sides[forfeit.seat])
+    return places
 
 
 def check_rows(
@@ -279,7 +279,7 @@ class Slices:
         self, play_slice: Callable[[int, int, int], None], games: int, threads: int
     ) -> None:
         self._play_slice, self._games, self._threads = play_slice, games, threads
-        self._taken = 0
+        self._next = 0
         self._lock = Lock()
         self._played: SimpleQueue[int] = SimpleQueue()  # games of each slice, to be reported
 
@@ -320,16 +320,16 @@ class Slices:
     def _stop(self) -> None:
         """Nothing is left to be taken."""
         with self._lock:
-            self._taken = self._games
+            self._next = self._games
 
     def _take(self, seconds: float | None) -> range:
         """The next slice for a thread whose games take so many seconds each, if that is known."""
         with self._lock:
-            first = self._taken
+            first = self._next
             size = (self._games - first) // (2 * self._threads)
             if seconds is None:
                 size = min(FIRST_SLICE, size)
             else:
                 size = max(min(size, int(SLICE_S / seconds)), int(SHORT_SLICE_S / seconds))
-            self._taken = min(first + max(1, size), self._games)
-            return range(first, self._taken)
+            self._next = min(first + max(1, size), self._games)
+            return range(first, self._next)

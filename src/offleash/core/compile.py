@@ -180,11 +180,11 @@ class Rules:
 
     def compile(self, function: Function, folder: Path, inline: bool = False) -> Function:
         """A compiled function whose machine code is kept in `folder`."""
-        made = machine.Machine(
+        rule = machine.Machine(
             function, self.name, lambda: self.signatures(function), folder, inline
         )
-        made.dispatcher.sources = {*self.files, Path(inspect.getfile(function))}
-        compiled: Function = made.dispatcher
+        rule.dispatcher.sources = {*self.files, Path(inspect.getfile(function))}
+        compiled: Function = rule.dispatcher
         return compiled
 
     def check_names(self, function: Callable[..., Any]) -> None:
@@ -214,25 +214,25 @@ class Rules:
 
     def _type_names(self) -> dict[str, Any]:
         numba = machine.numba()
-        found: dict[str, Any] = {
+        types: dict[str, Any] = {
             name: numba.types.Array(getattr(numba, kind), dimensions, "C")
             for name, (kind, dimensions) in {**BUFFERS, **self.arrays}.items()
         }
-        found["word"] = numba.uint64  # one value of the random generator
+        types["word"] = numba.uint64  # one value of the random generator
         for name, dtype in self.records.items():
             one = numba.from_dtype(dtype)
-            found[name] = one
-            found[plural(name)] = numba.types.Array(one, 1, "C")
-        if "state" in found:
-            found["children"] = found["states"]
-            found["counted"] = found["tally"]  # a tally that is never None
-            found["study"] = _study_type(found)
-        return found
+            types[name] = one
+            types[plural(name)] = numba.types.Array(one, 1, "C")
+        if "state" in types:
+            types["children"] = types["states"]
+            types["counted"] = types["tally"]  # a tally that is never None
+            types["study"] = _study_type(types)
+        return types
 
 
-def _study_type(found: Mapping[str, Any]) -> Any:
+def _study_type(types: Mapping[str, Any]) -> Any:
     """The tuple of a policy's buffers: its fields are called like the types that they have."""
-    return machine.numba().types.NamedTuple([found[name] for name in Study._fields], Study)
+    return machine.numba().types.NamedTuple([types[name] for name in Study._fields], Study)
 
 
 @functools.cache  # the same few names occur in a hundred rules
@@ -309,12 +309,12 @@ def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) 
     """What it calls may itself be bound to others, so a kernel is keyed on all files behind it."""
     if MODE != "compiled":
         return kinds(function)
-    called = function.__globals__.values()
-    sources = {*rules.files, file}.union(*(getattr(each, "sources", ()) for each in called))
-    made: Any = kinds.compile(function, rules.folder / _digest(kinds.facts, sources))
-    made.sources = sources
-    compiled: Function = made
-    return compiled
+    values = function.__globals__.values()
+    sources = {*rules.files, file}.union(*(getattr(value, "sources", ()) for value in values))
+    compiled: Any = kinds.compile(function, rules.folder / _digest(kinds.facts, sources))
+    compiled.sources = sources
+    kernel: Function = compiled
+    return kernel
 
 
 def direct(function: Function) -> Function:

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core import cache as kept, notice
+from offleash.core import cache as disk_cache, notice
 
 Signature = tuple[Any, ...]
 
@@ -183,8 +183,8 @@ def switches() -> str:
     """The versions and every setting of Numba that change the code it makes."""
     config = numba().config
     names = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
-    chosen = [getattr(config, name) for name in names]
-    return repr([sys.version_info[:2], numba().__version__, np.__version__, chosen])
+    values = [getattr(config, name) for name in names]
+    return repr([sys.version_info[:2], numba().__version__, np.__version__, values])
 
 
 @cache
@@ -322,23 +322,23 @@ class Machine:
 
     def compile(self, arguments: Signature) -> Any:
         """Machine code for a call from Python with such arguments."""
-        wanted = self._declared(arguments)
-        self._check(wanted, arguments)
+        kinds = self._declared(arguments)
+        self._check(kinds, arguments)
         overloads = self.dispatcher.overloads
         with _inside("compiler_lock").global_compiler_lock:
-            if wanted not in overloads:
-                found = self._load_whole(wanted) or self._compile_whole(wanted)
-                self.dispatcher.add_overload(found)
-        return overloads[wanted].entry_point
+            if kinds not in overloads:
+                result = self._load_whole(kinds) or self._compile_whole(kinds)
+                self.dispatcher.add_overload(result)
+        return overloads[kinds].entry_point
 
     def get_call_template(self, arguments: Signature, keywords: dict[str, Any]) -> Any:
         """For a rule that is being compiled and calls this one: what the call returns."""
         signature, folded = self.dispatcher.fold_argument_types(arguments, keywords)
-        wanted = self._declared(folded)
-        self._refuse_fractions(wanted, folded)
+        kinds = self._declared(folded)
+        self._refuse_fractions(kinds, folded)
         name = self.function.__name__
         make = _inside("typing.templates").make_concrete_template
-        return make(name, name, [self._part(wanted)[1]]), signature, folded, {}
+        return make(name, name, [self._part(kinds)[1]]), signature, folded, {}
 
     def get_overload(self, arguments: Signature) -> Any:
         """For a rule that is being compiled and calls this one: what to link in."""
@@ -351,37 +351,37 @@ class Machine:
         bare, full = self._signatures()
         return bare if numba().none in arguments else full
 
-    def _check(self, wanted: Signature, arguments: Signature) -> None:
+    def _check(self, kinds: Signature, arguments: Signature) -> None:
         """A record or an array of another kind must not be taken for the one that is declared."""
         types = _inside("types")
-        for position, (kind, found) in enumerate(zip(wanted, arguments, strict=True)):
+        for position, (kind, actual) in enumerate(zip(kinds, arguments, strict=True)):
             numbers = isinstance(kind, types.Integer) and isinstance(
-                found, types.Integer | types.Boolean
+                actual, types.Integer | types.Boolean
             )
-            if found != kind and not numbers:
+            if actual != kind and not numbers:
                 name = self.function.__name__
-                raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
+                raise TypeError(f"argument {position} of {name} is {actual}, not {kind}")
 
-    def _refuse_fractions(self, wanted: Signature, arguments: Signature) -> None:
+    def _refuse_fractions(self, kinds: Signature, arguments: Signature) -> None:
         """A caller's fraction would be cut off when compiled, and kept when interpreted."""
         types = _inside("types")
-        for position, (kind, found) in enumerate(zip(wanted, arguments, strict=True)):
-            if isinstance(kind, types.Integer) and isinstance(found, types.Float):
+        for position, (kind, actual) in enumerate(zip(kinds, arguments, strict=True)):
+            if isinstance(kind, types.Integer) and isinstance(actual, types.Float):
                 name = self.function.__name__
-                raise TypeError(f"argument {position} of {name} is {found}, not {kind}")
+                raise TypeError(f"argument {position} of {name} is {actual}, not {kind}")
 
     # Compiling
 
-    def _run(self, wanted: Signature, library: Any, **flags: bool) -> Any:
+    def _run(self, kinds: Signature, library: Any, **changes: bool) -> Any:
         """Numba's own compiler, into a library of ours."""
         if self._is_compiling:
             raise TypeError(f"{self.function.__name__} calls itself: a rule can't be recursive")
         compiler, dispatcher = _inside("compiler"), self.dispatcher
         target = dispatcher.targetdescr
-        chosen = compiler.Flags()
-        target.options.parse_as_flags(chosen, dispatcher.targetoptions)
-        for name, value in flags.items():
-            setattr(chosen, name, value)
+        flags = compiler.Flags()
+        target.options.parse_as_flags(flags, dispatcher.targetoptions)
+        for name, value in changes.items():
+            setattr(flags, name, value)
         _read_records_in_place()
         self._is_compiling = True
         try:
@@ -390,58 +390,58 @@ class Machine:
                 return compiler.compile_extra(
                     *contexts,
                     self.function,
-                    args=wanted,
+                    args=kinds,
                     return_type=None,
-                    flags=chosen,
+                    flags=flags,
                     locals={},
                     library=library,
                 )
         finally:
             self._is_compiling = False
 
-    def _compile_whole(self, wanted: Signature) -> Any:
+    def _compile_whole(self, kinds: Signature) -> Any:
         global _progress
         library = _whole_library()(self._codegen, self.function.__qualname__)
         library.enable_object_caching()
-        total = 1 + sum(1 for _ in self._missing(wanted, set()))
+        total = 1 + sum(1 for _ in self._missing(kinds, set()))
         with notice.Progress(announce, self.package, self.function.__name__, total) as _progress:
             try:
                 with _rare_collections():
-                    found = self._run(wanted, library)
+                    result = self._run(kinds, library)
                 _progress.advance()
             finally:
                 _progress = None
-        for environment in found._find_referenced_environments():
+        for environment in result._find_referenced_environments():
             self._codegen.set_env(environment.env_name, environment)
         if not library.has_dynamic_globals:
-            self._save("whole", wanted, found._reduce())
-        return found
+            self._save("whole", kinds, result._reduce())
+        return result
 
-    def _part(self, wanted: Signature) -> tuple[Any, Any, Any]:
-        if wanted not in self._parts:
-            self._parts[wanted] = self._load_part(wanted) or self._compile_part(wanted)
-        return self._parts[wanted]
+    def _part(self, kinds: Signature) -> tuple[Any, Any, Any]:
+        if kinds not in self._parts:
+            self._parts[kinds] = self._load_part(kinds) or self._compile_part(kinds)
+        return self._parts[kinds]
 
-    def _compile_part(self, wanted: Signature) -> tuple[Any, Any, Any]:
+    def _compile_part(self, kinds: Signature) -> tuple[Any, Any, Any]:
         library = _part_library()(self._codegen, self.function.__qualname__)
-        found = self._run(wanted, library, no_cpython_wrapper=True, no_compile=True)
-        description = found.fndesc
+        result = self._run(kinds, library, no_cpython_wrapper=True, no_compile=True)
+        description = result.fndesc
         description.typemap = description.calltypes = None  # large, and needed no more
         code = library._get_module_for_linking().as_bitcode()
         names = {id(rule): name for name, rule in self._callees()}
         calls = [(names.get(id(p.machine)), p.is_full, p.symbol) for p in library.parts]
         if not library.has_dynamic_globals and all(name for name, _, _ in calls):
-            facts = (code, description, found.environment, found.signature, calls)
-            self._save("part", wanted, facts)
+            facts = (code, description, result.environment, result.signature, calls)
+            self._save("part", kinds, facts)
         if _progress:
             _progress.advance()
-        return self._linked(wanted, library, description, found.environment, found.signature)
+        return self._linked(kinds, library, description, result.environment, result.signature)
 
     def _linked(
-        self, wanted: Signature, library: Any, description: Any, environment: Any, signature: Any
+        self, kinds: Signature, library: Any, description: Any, environment: Any, signature: Any
     ) -> tuple[Any, Any, Any]:
         """Makes a part known to what is compiled after it."""
-        library.machine, library.is_full = self, wanted == self._signatures()[1]
+        library.machine, library.is_full = self, kinds == self._signatures()[1]
         library.symbol = description.llvm_func_name
         library.environment = environment  # kept alive: machine code points to it
         key = (self, signature)
@@ -462,63 +462,63 @@ class Machine:
 
     # What is kept
 
-    def _load_whole(self, wanted: Signature) -> Any:
+    def _load_whole(self, kinds: Signature) -> Any:
         context = self.dispatcher.targetctx
 
-        def rebuilt(*facts: Any) -> Any:
+        def rebuild(*facts: Any) -> Any:
             context.refresh()
-            found = _inside("compiler").CompileResult._rebuild(context, *facts)
-            context.insert_user_function(found.entry_point, found.fndesc, [found.library])
-            return found
+            result = _inside("compiler").CompileResult._rebuild(context, *facts)
+            context.insert_user_function(result.entry_point, result.fndesc, [result.library])
+            return result
 
-        return self._load("whole", wanted, rebuilt)
+        return self._load("whole", kinds, rebuild)
 
-    def _load_part(self, wanted: Signature) -> tuple[Any, Any, Any] | None:
-        def rebuilt(
+    def _load_part(self, kinds: Signature) -> tuple[Any, Any, Any] | None:
+        def rebuild(
             code: bytes, description: Any, environment: Any, signature: Any, calls: list[Any]
         ) -> Any:
             library = _part_library()(self._codegen, self.function.__qualname__)
             library.parts = tuple(self._called_part(*call) for call in calls)
             library._final_module = importlib.import_module("llvmlite.binding").parse_bitcode(code)
             library._finalized = True
-            return self._linked(wanted, library, description, environment, signature)
+            return self._linked(kinds, library, description, environment, signature)
 
-        found: tuple[Any, Any, Any] | None = self._load("part", wanted, rebuilt)
-        return found
+        part: tuple[Any, Any, Any] | None = self._load("part", kinds, rebuild)
+        return part
 
-    def _load(self, kind: str, wanted: Signature, rebuilt: Callable[..., Any]) -> Any:
+    def _load(self, form: str, kinds: Signature, rebuild: Callable[..., Any]) -> Any:
         """What is kept, made usable again; None where that can't be done."""
-        contents = kept.read(self._path(kind, wanted))
+        contents = disk_cache.read(self._path(form, kinds))
         if contents is None:
             return None
         try:
-            return rebuilt(*pickle.loads(contents))
+            return rebuild(*pickle.loads(contents))
         except Exception:  # whatever is wrong with it: it is compiled and written anew
             return None
 
-    def _save(self, kind: str, wanted: Signature, facts: tuple[Any, ...]) -> None:
-        kept.write(self._path(kind, wanted), _inside("serialize").dumps(facts))
+    def _save(self, form: str, kinds: Signature, facts: tuple[Any, ...]) -> None:
+        disk_cache.write(self._path(form, kinds), _inside("serialize").dumps(facts))
 
-    def _path(self, kind: str, wanted: Signature) -> Path:
+    def _path(self, form: str, kinds: Signature) -> Path:
         """The file for this function with these types on this processor."""
         function = self.function
         cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
-        is_full = wanted == self._signatures()[1]
+        is_full = kinds == self._signatures()[1]
         facts = (function.__qualname__, is_full, self._codegen.magic_tuple())
         sha = hashlib.sha256(repr(facts).encode() + function.__code__.co_code)
         sha.update(_inside("serialize").dumps(cells) if cells else b"")
         stem = Path(inspect.getfile(function)).stem
         line = function.__code__.co_firstlineno
-        name = f"{stem}.{function.__name__}.{line}.{sha.hexdigest()[:16]}.{kind}"
+        name = f"{stem}.{function.__name__}.{line}.{sha.hexdigest()[:16]}.{form}"
         return self.folder / name
 
     # What is still to do
 
-    def _missing(self, wanted: Signature, seen: set[Path]) -> Iterator["Machine"]:
+    def _missing(self, kinds: Signature, seen: set[Path]) -> Iterator["Machine"]:
         """The rules below this one that are neither compiled nor kept."""
         for _, rule in self._callees():
             bare, full = rule._signatures()
-            same = full if wanted == self._signatures()[1] else bare
+            same = full if kinds == self._signatures()[1] else bare
             path = rule._path("part", same)
             if path not in seen and same not in rule._parts and not path.exists():
                 seen.add(path)
@@ -528,18 +528,18 @@ class Machine:
     def _callees(self) -> Iterator[tuple[str, "Machine"]]:
         """The rules that a function names, and how."""
         for name in sorted(_names(self.function.__code__)):
-            found = getattr(self.function.__globals__.get(name), "machine", None)
-            if isinstance(found, Machine):
-                yield name, found
+            rule = getattr(self.function.__globals__.get(name), "machine", None)
+            if isinstance(rule, Machine):
+                yield name, rule
 
 
 def _names(code: CodeType) -> set[str]:
     """All names that a function and the functions within it look up."""
-    found = set(code.co_names)
+    names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            found |= _names(constant)
-    return found
+            names |= _names(constant)
+    return names
 
 
 @cache
