@@ -128,7 +128,7 @@ def test_a_constraint_is_broken_repaired_and_undone_to_the_same_bytes(studio: St
         page.click('#lights button:has-text("KA1")')
         assert page.text_content("#where") == "Row 1, column 19: home 4"
         assert page.locator(".marks .fault").count() == 2
-        assert violations(page) == []
+        assert violations(page, "#lights") == []
         editor.opened_page.keep("editor-broken")
         page.click("#save")
         page.wait_for_selector("#choice:has-text('KA1')")  # a broken board is no board to play
