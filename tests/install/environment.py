@@ -9,9 +9,10 @@ import subprocess
 import sys
 import venv
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -33,9 +34,10 @@ class Environment:
         self.python = folder / "bin" / "python"
 
     def link(self, wheel: Path, extras: tuple[str, ...]) -> None:
-        """Unpacks the wheel, and links what it requires."""
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(self.packages)
+        """Unpacks the wheel unless it is there, and links what it requires."""
+        if not (self.packages / "offleash").exists():
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(self.packages)
         (own,) = metadata.distributions(name="offleash", path=[str(self.packages)])
         for name in required(own, extras):
             for file in metadata.distribution(name).files or ():
@@ -61,19 +63,23 @@ class Environment:
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return {**names, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
 
-    def run(self, *arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        """Runs Python in the work folder."""
-        return self._run([str(self.python), *map(str, arguments)], stdin)
+    def run(
+        self, *arguments: object, stdin: str = "", **variables: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs Python in the work folder, with further variables."""
+        return self._run([str(self.python), *map(str, arguments)], stdin, variables)
 
     def shell(self, command: str) -> subprocess.CompletedProcess[str]:
         """Runs a command line in the work folder."""
         return self._run(["sh", "-c", command])
 
-    def _run(self, words: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def _run(
+        self, words: list[str], stdin: str = "", variables: Mapping[str, str] = MappingProxyType({})
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             words,
             cwd=self.work,
-            env=self.variables,
+            env={**self.variables, **variables},
             input=stdin,
             capture_output=True,
             text=True,

@@ -16,10 +16,7 @@ from offleash.paper.rulebook.html import render_book_html
 from offleash.paper.rulebook.pdf import render_book_pdf
 from offleash.play.project import new_project
 from offleash.play.scenario import read_file
-from tests.paper.printing.pdf_contents import Measured
-
-SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
-
+from tests.paper.books import SHIPPED, usual_book, usual_pdf
 
 # Examples
 
@@ -39,9 +36,7 @@ def test_captions_are_sentences_that_use_every_number_of_the_picture(name):
 
 
 def test_a_challenge_says_what_decides_it():
-    game = registry.load("uri-nation")
-    book = make_book(game, game.options("1.4"))
-    lost = book.examples["a-challenge-that-is-lost"]
+    lost = usual_book("uri-nation").examples["a-challenge-that-is-lost"]
     assert "fortify token" in lost.caption and "5 does not beat 6" in lost.caption
     assert lost.before[0].ratio > 1 and len(lost.after) == 2  # cropped, and with the bowl
     left, top, right, low = lost.after[0].edges
@@ -49,8 +44,7 @@ def test_a_challenge_says_what_decides_it():
 
 
 def test_a_score_that_a_caption_names_is_that_of_the_rules():
-    game = registry.load("secret-mission")
-    example = make_book(game, game.options()).examples["brown-and-yellow-have-stayed-small"]
+    example = usual_book("secret-mission").examples["brown-and-yellow-have-stayed-small"]
     assert "3 × 2 = 6" in example.caption and "3 × 2 = 6" in example.before[0].svg
 
 
@@ -68,12 +62,18 @@ def test_an_example_that_needs_another_board_is_shown_on_the_usual_one():
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_page_is_half_empty(name):
-    game = registry.load(name)
-    file = Measured(render_book_pdf(make_book(game, game.options())))
+    file = usual_pdf(name)
     for page in range(len(file)):
         inked = np.flatnonzero((file.pixels(page, 1.0)[:270] < 200).any(axis=(1, 2)))
         share = inked.max() / 297
         assert share > (0.4 if page == len(file) - 1 else 0.66), (page, share)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_font_of_a_book_is_in_the_file(name):
+    file = usual_pdf(name)
+    assert file.fonts() and all(file.fonts().values()), file.fonts()
+    assert all("�" not in file.text(page) for page in range(len(file)))
 
 
 def test_links_of_a_book_lead_to_its_sections():

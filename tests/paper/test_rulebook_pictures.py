@@ -1,6 +1,5 @@
 """The pictures in the PDF of a book are what a browser shows of them."""
 
-from functools import cache
 from io import BytesIO
 
 import numpy as np
@@ -9,22 +8,17 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from offleash.core.kit import Component
-from offleash.games import registry
 from offleash.paper.fonts import BODY, register_fonts
-from offleash.paper.rulebook.book import make_book
-from offleash.paper.rulebook.pdf import render_book_pdf
 from offleash.paper.rulebook.pictures import PictureFlowable
+from tests.paper.books import SHIPPED, usual_book
 from tests.paper.printing.browser_pixels import PER_MM, differences, in_browser  # noqa: F401
 from tests.paper.printing.pdf_contents import Measured
 
-SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 WIDE = 120.0  # millimetres
 
 
-@cache
 def pictures(name: str) -> list[str]:
-    game = registry.load(name)
-    book = make_book(game, game.options())
+    book = usual_book(name)
     svgs = [
         view.svg
         for example in book.examples.values()
@@ -57,14 +51,6 @@ def compare(svg: str, shows) -> tuple[float, float]:
 def test_a_book_shows_what_the_browser_shows(in_browser, name):  # noqa: F811
     mean, most = compare(pictures(name)[0], in_browser)
     assert mean < 2.5 and most < 30, (mean, most)
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_every_font_of_a_book_is_in_the_file(name):
-    game = registry.load(name)
-    file = Measured(render_book_pdf(make_book(game, game.options())))
-    assert file.fonts() and all(file.fonts().values()), file.fonts()
-    assert all("�" not in file.text(page) for page in range(len(file)))
 
 
 @pytest.mark.soak

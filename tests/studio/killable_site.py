@@ -1,11 +1,8 @@
-"""The whole site in a process that a test may kill.
+"""The whole site in a process that a test may kill."""
 
-Start it with `python -m tests.studio.killable_site FOLDER PORT`.
-"""
-
+import multiprocessing
 import signal
-import subprocess
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tests.studio.owner_site import make_app
@@ -13,26 +10,30 @@ from tests.web.serving import serving
 
 
 class KillableSite:
-    """A server that is killed and started again at the same address."""
+    """A server that is killed and started again at the same address.
+
+    The fork server of the tests starts it, which has everything imported.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.url, self.process = folder, "", None
         self.start()
 
     def start(self) -> None:
-        port = self.url.rpartition(":")[2] or "0"
-        command = [sys.executable, "-m", "tests.studio.killable_site", str(self.folder), port]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.url = self.process.stdout.readline().strip()
-        assert self.url, "the site did not start"
+        port = int(self.url.rpartition(":")[2] or 0)
+        context = multiprocessing.get_context("forkserver")
+        address, sender = context.Pipe(duplex=False)
+        self.process = context.Process(target=serve, args=(self.folder, port, sender))
+        self.process.start()
+        sender.close()
+        self.url = address.recv()
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+        self.process.join()
 
 
-if __name__ == "__main__":
-    with serving(make_app(Path(sys.argv[1])), int(sys.argv[2])) as url:
-        print(url, flush=True)
+def serve(folder: Path, port: int, sender: Connection) -> None:
+    with serving(make_app(folder), port) as url:
+        sender.send(url)
         signal.pause()

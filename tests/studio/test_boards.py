@@ -36,7 +36,7 @@ def test_a_board_is_opened_changed_and_saved(workspace):
 def test_a_server_forgets_the_boards_that_were_drawn(workspace):
     browser, _ = workspace
     digest, before = browser.get("/studio/mine/board").json()["digest"], texts.text_count()
-    for number in range(20):
+    for number in range(5):
         text = SIX.replace("Six Blocks", f"Blocks {number}")
         response = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
         digest = response.json()["digest"]

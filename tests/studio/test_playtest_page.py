@@ -11,7 +11,7 @@ from tests.studio.owner_site import KEY, make_app
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
-SHORT = "seats = 2\nmax_rounds = 1\n"
+SHORT = "seats = 2\nmax_rounds = 1\nwalk_dice = 1\n"
 # Picks one thing that can be picked, if it is this page's turn; says whether the game is over.
 PICK = """() => {
   const table = document.getElementById("table");

@@ -105,6 +105,7 @@ def test_a_damaged_file_is_left_out(workspace):
 def test_people_stand_next_to_bots(workspace, monkeypatch):
     monkeypatch.setattr(playtests, "BOT_GAMES", 100)
     browser, folder = workspace
+    (folder / "rules.toml").write_text("max_rounds = 3\n")  # short games
     assert "Play or type in at least 3 games" in browser.get(f"{AT}?bots").text
     project = read_project(folder)
     for number in range(3):

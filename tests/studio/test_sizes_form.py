@@ -75,7 +75,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         page.select_option("#view", "room")
         page.wait_for_selector(".overlay .space.short")
         editor.opened_page.keep("sizes")
-        assert violations(page) == []
+        assert violations(page, "#sizes") == []
         save(editor)
         lines = ["cell_mm: 30.5", "sub_grid: 6 x 8", "footprint: territory : 3 x 5 at 2,1"]
         assert file.read_text() == with_size(SIX, *lines, "footprint: 1,1 : 4 x 5 at 2,1")

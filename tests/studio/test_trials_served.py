@@ -18,11 +18,11 @@ from offleash.studio.trials import client
 from offleash.studio.trials.order import TrialOrder
 from tests.studio import crashing_player
 from tests.studio.owner_site import make_app, owner
-from tests.studio.trial_project import break_board, is_free, redraw_board
+from tests.studio.trial_project import SHORT_GAMES, break_board, is_free, redraw_board
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
-GAMES = 384
+GAMES = 288
 LONG = 500_000  # games that no test waits for
 
 
@@ -91,6 +91,7 @@ def is_alive(pid):
 
 def make_site(folder):
     app = make_app(folder)
+    (folder / "projects" / "mine" / "rules.toml").write_text(SHORT_GAMES)
     app.state.runs = str(folder / "runs")
     return app
 

@@ -13,6 +13,7 @@ from offleash.studio.trials.order import TrialOrder
 from offleash.studio.trials.process import conduct
 
 GAMES = 576  # six blocks
+SHORT_GAMES = "win_territories = 8\nmax_rounds = 10\n"  # with both endings
 
 
 @dataclass
@@ -25,6 +26,7 @@ class Project:
     def __post_init__(self) -> None:
         self.project, self.runs = self.folder / "projects" / "mine", self.folder / "runs"
         new_project(self.project, registry.load("uri-nation"), "1.4", "My street")
+        (self.project / "rules.toml").write_text(SHORT_GAMES)
         self.text = (self.project / "board.txt").read_text()
 
     def order(self, text: str = "", **changes: Any) -> TrialOrder:

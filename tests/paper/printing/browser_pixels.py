@@ -32,20 +32,18 @@ def in_browser(chromium, tmp_path_factory):
     )
     letters = "font-family: DejaVuSans; font-kerning: none"
     style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
+    file = folder / "part.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>", encoding="utf-8")
+    page = open_page(file).page
 
     def shows(part: Component, finer: int = 1) -> np.ndarray:
         """`finer` pixels are made one: letters stand on whole pixels here, and not on paper."""
         wide, high = (finer * round(side * PER_MM) for side in (part.width, part.height))
         size = f'<svg width="{wide}" height="{high}" preserveAspectRatio="none" '
-        file = folder / "part.html"
-        svg = part.front.replace("<svg ", size, 1)
-        file.write_text(
-            f"<!doctype html><meta charset=utf-8><style>{style}</style>{svg}", encoding="utf-8"
-        )
-        opened_page = open_page(file, width=wide, height=high)
-        opened_page.page.evaluate("document.fonts.ready")
-        data = screenshot(opened_page.page, clip={"x": 0, "y": 0, "width": wide, "height": high})
-        opened_page.page.context.close()
+        page.set_viewport_size({"width": wide, "height": high})
+        page.evaluate("svg => document.body.innerHTML = svg", part.front.replace("<svg ", size, 1))
+        page.evaluate("document.fonts.ready")
+        data = screenshot(page, clip={"x": 0, "y": 0, "width": wide, "height": high})
         return np.asarray(Image.open(BytesIO(data)).convert("RGB").reduce(finer))
 
     yield shows

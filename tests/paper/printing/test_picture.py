@@ -15,19 +15,13 @@ from tests.paper.printing.pdf_contents import Measured
 
 SAMPLES = [  # a game, a kind of component, which one
     ("dog", "board", "board"),
-    ("dog", "cards", "A"),
     ("dog", "cards", "Joker"),
-    ("dog", "tokens", "Yellow a"),
-    ("puppy-park", "tiles", "white-black"),
     ("puppy-park", "tree-poop tiles", "tree-poop"),
-    ("puppy-park", "houses", "Rust"),
     ("secret-mission", "missions", "Azure"),
     ("uri-nation", "board", "Elm Street, both sides"),
     ("uri-nation", "event cards", "EV15"),
     ("uri-nation", "bowls", "Scrapper"),
-    ("uri-nation", "large disks", "Red"),
     ("uri-nation", "dogs", "Yapper"),
-    ("uri-nation", "tokens", "Swagger"),
 ]
 
 

@@ -42,20 +42,22 @@ def cut_spaces(tiling: Tiling) -> list[tuple[float, ...]]:
     ]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", sorted(BOARDS))
-def test_no_seam_cuts_a_space_of_a_shipped_board(name, paper):
-    tiling = tile_board(board_of("uri-nation", board=name), PAPERS[paper])
-    check(tiling)
-    assert cut_spaces(tiling) == []
+SUBJECTS = [
+    *(("uri-nation", {"board": name}) for name in sorted(BOARDS)),
+    *(("dog", {"loop_len": length}) for length in (16, 64, 96)),
+]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("loop_len", [16, 64, 96])
-def test_no_seam_cuts_a_space_of_dog(loop_len, paper):
-    tiling = tile_board(board_of("dog", loop_len=loop_len), PAPERS[paper])
-    check(tiling)
-    assert cut_spaces(tiling) == []
+@pytest.mark.parametrize("is_long", [False, pytest.param(True, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("number", range(len(SUBJECTS)))
+def test_no_seam_cuts_a_space_of_a_shipped_board(number, is_long):
+    """On every paper, or each board on one of them in turn."""
+    game, options = SUBJECTS[number]
+    board, papers = board_of(game, **options), list(PAPERS.values())
+    for paper in papers if is_long else [papers[number % len(papers)]]:
+        tiling = tile_board(board, paper)
+        check(tiling)
+        assert cut_spaces(tiling) == []
 
 
 def test_a_seam_that_is_moved_would_be_noticed():

@@ -6,9 +6,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from offleash.core.errors import OffleashError
-from offleash.games import registry
 from offleash.paper.fonts import printable_text, register_fonts
-from offleash.paper.rulebook.book import make_book
 from offleash.paper.svg.outlines import path
 from offleash.paper.svg.renderer import (
     SvgPicture,
@@ -17,8 +15,8 @@ from offleash.paper.svg.renderer import (
     parse_transform,
     render,
 )
+from tests.paper.books import SHIPPED, usual_book
 
-SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 RECT = "<rect width='1' height='1'{}/>"
 
 
@@ -118,8 +116,7 @@ def test_a_picture_that_is_not_whole_is_refused():
 @pytest.mark.parametrize("name", SHIPPED)
 def test_nothing_of_any_book_is_refused(name):
     """Every element and attribute of every picture is known: none can be dropped in silence."""
-    game = registry.load(name)
-    book = make_book(game, game.options())
+    book = usual_book(name)
     for svg in [book.cover, *((e.after or e.before)[0].svg for e in book.examples.values())]:
         assert read(svg).shapes
 

@@ -156,7 +156,7 @@ def test_a_run_fails_when_no_process_can_be_created_and_later_runs_are_played(ru
 
     with monkeypatch.context() as patch:
         patch.setattr(ChildProcess, "_start", full)
-        name = runs.start(plan_of())
+        name = runs.start(plan_of(CLAIM))
         state = wait_for(lambda: (s := runs.state(name)).status == "failed" and s)
         assert state.sentence == "Its process could not be started."
     runs.go_on(name)
