@@ -69,7 +69,7 @@ def play_to_the_end(opened_page: BrowserPage, player: Player) -> None:
     opened_page.keep(f"table-{table.game.name}-over")
 
 
-@games("dog", "puppy-park")
+@games("puppy-park")
 def test_a_round_by_keyboard(room: Room, game: str) -> None:
     opened_page, player = room.sit(game)
     play(player, by_keyboard, turns=1)
@@ -118,7 +118,6 @@ def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     tiles = [opened_page.page.evaluate(ON_THE_TABLE) for opened_page in (*pages, watching)]
     assert len(tiles[0]) >= 2 and tiles[0] == tiles[1] == tiles[2]
     assert watching.page.locator("#targets button").count() == 0
-    assert violations(watching.page) == []
 
 
 ON_THE_TABLE = """() => [...document.querySelectorAll("#picture [id^=tile-]")]
