@@ -57,7 +57,7 @@ def test_a_newcomer_is_next_and_gets_no_credit_for_waiting():
 
 
 def test_nothing_is_remembered_of_those_who_are_gone():
-    queue, rng = filled(ann=1), random.Random(1)
+    queue, rng = filled(ann=3), random.Random(1)
     for number in range(1000):
         queue.put(f"owner {number}", number)
         served(queue, {f"owner {number}": rng.random(), "ann": 1.0}, 2)
