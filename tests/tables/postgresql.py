@@ -99,7 +99,10 @@ class Server:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """One server for all tests of a process; each takes a database of its own."""
+    """One server for all tests of a process; each takes a database of its own.
+
+    A test that stops the server starts it again.
+    """
     server = Server()
     yield server
     server.remove()

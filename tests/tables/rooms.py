@@ -22,13 +22,13 @@ PHONE = {
 BOT = "greedy"
 SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
 
-# A company and options with which a game is short.
+# A company and options with which a game is short, and pictures are small.
 GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {
     "dog": (["ann", BOT, BOT, BOT], {"loop_len": 16}),
     "domidog": (["ann", BOT], {}),
     "puppy-park": (["ann", BOT], {}),
     "secret-mission": (["ann", BOT], {}),
-    "uri-nation": (["ann", BOT], {"seats": 2, "max_rounds": 3}),
+    "uri-nation": (["ann", BOT], {"seats": 2, "max_rounds": 3, "board": "four-corners"}),
 }
 
 
@@ -78,9 +78,11 @@ def room(tables_site: Served, chromium: Any, tmp_path: Path, request: Any) -> It
         assert errors == []
 
 
-def violations(page: Any) -> list[str]:
-    """What axe finds on a page, a line each."""
-    violations = Axe().run(page).response["violations"]
+def violations(page: Any, *parts: str) -> list[str]:
+    """What axe finds on a page, or in these parts of it, a line each."""
+    violations = (
+        Axe().run(page, context={"include": list(parts)} if parts else None).response["violations"]
+    )
     return [
         f"{violation['id']}: {[node['html'] for node in violation['nodes']][:3]}"
         for violation in violations

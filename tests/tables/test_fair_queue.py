@@ -1,6 +1,7 @@
 """Time for bots: whoever has many tables waits for himself."""
 
 import asyncio
+import pickle
 import random
 import threading
 
@@ -56,13 +57,12 @@ def test_a_newcomer_is_next_and_gets_no_credit_for_waiting():
 
 
 def test_nothing_is_remembered_of_those_who_are_gone():
-    queue, rng = filled(ann=2000), random.Random(1)
+    queue, rng = filled(ann=3), random.Random(1)
     for number in range(1000):
         queue.put(f"owner {number}", number)
         served(queue, {f"owner {number}": rng.random(), "ann": 1.0}, 2)
-    assert len(queue._used) <= 3
-    served(queue, {"ann": 1.0}, len(queue))
-    assert not queue._used
+        queue.put("ann", 0)
+    assert len(pickle.dumps(queue)) < 500  # a thousand names take far more
 
 
 def test_threads_are_shared_and_errors_reach_the_caller():

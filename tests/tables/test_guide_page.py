@@ -13,7 +13,7 @@ from tests.tables.rooms import DESK, PHONE, violations
 from tests.tables.site import Served, serving
 
 GAMES = ("dog", "domidog", "puppy-park", "secret-mission", "uri-nation")
-LONG = [pytest.param(game, marks=[pytest.mark.soak] * (game != "dog")) for game in GAMES]
+LONG = [pytest.param(game, marks=[pytest.mark.soak] * (game != "domidog")) for game in GAMES]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,6 @@ def test_a_newcomer_clicks_through_a_guided_game(learner: BrowserPage, game: str
     page = learner.page
     page.click(f'[data-game="{game}"] .first-game button')
     page.wait_for_selector("#guide-next:not([hidden])")
-    assert violations(page) == []
     assert walk_guide(page) == texts_of(game)
     assert violations(page) == []
     page.hover("#log .move >> nth=-1")  # a line of the log is shown on the board

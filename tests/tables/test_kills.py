@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -27,15 +27,7 @@ from tests.tables.sample_tables import move, seated_table
 
 TABLES = 2
 FEW, MANY = 1, 100
-KILLS, MOST_KILLS = 20, 1000
-
-
-@pytest.fixture(scope="module")
-def own_server() -> Iterator[Server]:
-    """One that may be stopped: no other test uses it."""
-    server = Server()
-    yield server
-    server.remove()
+KILLS, MOST_KILLS = 8, 1000
 
 
 def play_while(database: str, workers: int, disturbed: Callable, times: int, seed: int) -> None:
@@ -101,22 +93,23 @@ def test_a_killed_worker_costs_nothing_with_sqlite(tmp_path: Path, times: int):
 
 
 @pytest.mark.parametrize("times", [KILLS, pytest.param(MOST_KILLS, marks=pytest.mark.soak)])
-def test_kills_and_a_rolling_restart_cost_nothing_with_postgresql(postgresql: Server, times: int):
-    """No move is lost, doubled or refused, and every page comes back by itself."""
-    calls = iter(range(times + 1))
+def test_kills_and_restarts_cost_nothing_with_postgresql(postgresql: Server, times: int):
+    """No move is lost, doubled or refused, and every page comes back by itself.
 
-    def kill_or_reload(site: Site, rng: random.Random) -> None:
-        site.reload() if next(calls) % 100 == 0 else kill(site, rng)
+    Workers are killed, and replaced one after the other; the database is restarted.
+    """
+    calls = iter(range(times + 2))
 
-    play_while(postgresql.new_database(), 2, kill_or_reload, times + 1, seed=times)
+    def disturb(site: Site, rng: random.Random) -> None:
+        call = next(calls)
+        if call % 100 == 0:
+            site.reload()
+        elif call % 50 == 1:
+            postgresql.restart()
+        else:
+            kill(site, rng)
 
-
-@pytest.mark.parametrize("times", [FEW, pytest.param(20, marks=pytest.mark.soak)])
-def test_a_restart_of_the_database_costs_nothing(own_server: Server, times: int):
-    def restart(site: Site, rng: random.Random) -> None:
-        own_server.restart()
-
-    play_while(own_server.new_database(), 2, restart, times, seed=times)
+    play_while(postgresql.new_database(), 2, disturb, times + 2, seed=times)
 
 
 class PageRequest:

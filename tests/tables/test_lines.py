@@ -21,14 +21,24 @@ from tests.web.serving import connect_websocket, serving
 SEAT, WATCH = "/table/a-table/socket", f"/watch/{'w' * 32}/socket"
 
 
-@pytest.fixture
-def site(tmp_path):
+def served_table(folder):
     """Ann and Ben at Secret Mission; (address, keys)."""
     facts = pinned_facts("secret-mission", [OPEN, OPEN])
     entries = [SeatTaken(0, held_by("ann"), "Ann"), SeatTaken(1, held_by("ben"), "Ben")]
-    keys = write_table(tmp_path, facts, entries)
-    with serving(make_site(SqliteStore(tmp_path / "tables.sqlite"), pace=0.0)) as url:
+    keys = write_table(folder, facts, entries)
+    with serving(make_site(SqliteStore(folder / "tables.sqlite"), pace=0.0)) as url:
         yield url, keys
+
+
+@pytest.fixture
+def site(tmp_path):
+    yield from served_table(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged_site(tmp_path_factory):
+    """The same for tests in which nothing happens at the table."""
+    yield from served_table(tmp_path_factory.mktemp("site"))
 
 
 def begin(*pages):
@@ -123,8 +133,8 @@ def test_stale_repeated_and_foreign_moves_are_refused(site):
         ("x" * 100_000, 1009),
     ],
 )
-def test_an_invalid_request_closes_the_connection(site, frame, code):
-    url, keys = site
+def test_an_invalid_request_closes_the_connection(unchanged_site, frame, code):
+    url, keys = unchanged_site
     with open_line(url, SEAT, keys, "ann") as ann:
         ann.read()
         ann.line.send(frame)
@@ -136,8 +146,8 @@ def test_an_invalid_request_closes_the_connection(site, frame, code):
         assert ann.read()["is"] == "show"
 
 
-def test_forged_and_foreign_cookies_have_no_seat(site):
-    url, keys = site
+def test_forged_and_foreign_cookies_have_no_seat(unchanged_site):
+    url, keys = unchanged_site
     foreign_keys = Keys(b"another key, not the one of this")
     forged = [
         {"Cookie": f"{COOKIE}={foreign_keys.sign('ann')}"},
@@ -154,8 +164,8 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None])
-def test_pages_of_other_sites_are_turned_away(site, origin):
-    url, keys = site
+def test_pages_of_other_sites_are_turned_away(unchanged_site, origin):
+    url, keys = unchanged_site
     with pytest.raises(InvalidStatus) as error, open_line(url, SEAT, keys, "ann", origin=origin):
         pass
     assert error.value.response.status_code == 403
@@ -165,16 +175,15 @@ def test_pages_of_other_sites_are_turned_away(site, origin):
     "path",
     ["/table/nothing/socket", "/watch/nothing/socket", "/table/%00/socket", "/watch/%00%ff/socket"],
 )
-def test_links_that_lead_nowhere_say_so(site, path):
-    url, keys = site
+def test_links_that_lead_nowhere_say_so(unchanged_site, path):
+    url, keys = unchanged_site
     with open_line(url, path, keys, "ann") as visitor:
         with pytest.raises(ConnectionClosed) as closed:
             visitor.read()
         assert closed.value.rcvd.code == 4004
 
 
-@pytest.mark.parametrize("path", [SEAT, WATCH])
-def test_a_connection_does_not_wait_for_the_compiler(tmp_path, path):
+def test_a_connection_does_not_wait_for_the_compiler(tmp_path):
     """After an update a page comes back by itself, maybe before its game is ready again."""
     keys = write_table(
         tmp_path,
@@ -184,17 +193,19 @@ def test_a_connection_does_not_wait_for_the_compiler(tmp_path, path):
     app = make_site(SqliteStore(tmp_path / "tables.sqlite"))
     with serving(app) as url:
         app.state.warmth = lambda: {"secret-mission": 0.25}
-        with open_line(url, path, keys, "ann") as early:
-            with pytest.raises(ConnectionClosed) as closed:
-                early.read()
-            assert closed.value.rcvd.code == 1013
+        for path in (SEAT, WATCH):
+            with open_line(url, path, keys, "ann") as early:
+                with pytest.raises(ConnectionClosed) as closed:
+                    early.read()
+                assert closed.value.rcvd.code == 1013
         app.state.warmth = lambda: {"secret-mission": 1.0}
-        with open_line(url, path, keys, "ann") as back:
-            assert back.read()["phase"] == "gathering"
+        for path in (SEAT, WATCH):
+            with open_line(url, path, keys, "ann") as back:
+                assert back.read()["phase"] == "gathering"
 
 
-def test_spectators_can_do_nothing(site):
-    url, _ = site
+def test_spectators_can_do_nothing(unchanged_site):
+    url, _ = unchanged_site
     with open_line(url, WATCH) as watcher:
         watcher.read()
         for do, fields in (

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from offleash.tables.store.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS
+from tests.tables.rooms import violations
 from tests.tables.site import make_site
 from tests.web.serving import serving, visitor
 
@@ -46,10 +46,7 @@ class Reader:
         """No complaint, nothing that not everybody can use, nothing wider than the screen."""
         if SCREENSHOTS:
             self.page.screenshot(path=f"{SCREENSHOTS}/lobby-{name}-{self.name}.png", full_page=True)
-        violations = Axe().run(self.page).response["violations"]
-        assert [
-            (violation["id"], violation["nodes"][0]["target"]) for violation in violations
-        ] == []
+        assert violations(self.page) == []
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= self.page.viewport_size["width"]
         assert self.errors == []
@@ -66,12 +63,6 @@ def readers(chromium, site):
         reader.page.context.close()
 
 
-@pytest.fixture(params=["desk", "phone"])
-def reader(request, readers):
-    readers[request.param].errors.clear()
-    return readers[request.param]
-
-
 @pytest.fixture(scope="module")
 def invitation(site):
     with visitor(site) as host:
@@ -81,22 +72,32 @@ def invitation(site):
         return re.search(r'http://[^/"]+(/join/[^"]+)"', page)[1]
 
 
-@pytest.mark.parametrize(
-    ("name", "path"),
-    [
-        ("front", "/"),
-        ("new", "/new/puppy-park"),
-        ("wrong", "/new/dog?sent=yes&o.jokers=99&seat0=me&seat1=me&name="),
-        ("all-rules", "/rules"),
-        ("rules", "/rules/dog#D17"),
-        ("glance", "/rules/domidog/glance"),
-        ("rulebook", "/rules/domidog/book"),
-        ("guide", "/guide/dog"),
-        ("take", "/take/abc"),
-    ],
-)
-def test_pages_have_no_accessibility_violations(reader, name, path):
-    reader.open(path)
+PAGES = {
+    "front": "/",
+    "new": "/new/puppy-park",
+    "wrong": "/new/dog?sent=yes&o.jokers=99&seat0=me&seat1=me&name=",
+    "all-rules": "/rules",
+    "rules": "/rules/domidog#M7",
+    "glance": "/rules/domidog/glance",
+    "rulebook": "/rules/domidog/book",
+    "guide": "/guide/dog",
+    "take": "/take/abc",
+    "join": "",
+}
+
+# Every page on every screen, but in `make test` only on one of them, in turn.
+CASES = [
+    pytest.param(screen, name, marks=[pytest.mark.soak] * ((number + turn) % 2))
+    for turn, screen in enumerate(("desk", "phone"))
+    for number, name in enumerate(PAGES)
+]
+
+
+@pytest.mark.parametrize(("screen", "name"), CASES)
+def test_pages_have_no_accessibility_violations(readers, invitation, screen, name):
+    reader = readers[screen]
+    reader.errors.clear()
+    reader.open(PAGES[name] or invitation)
     reader.check(name)
 
 
@@ -124,11 +125,6 @@ def test_the_longest_form_can_be_used_by_everybody(readers):
     reader.open("/new/uri-nation")
     reader.page.click("summary")
     reader.check("options")
-
-
-def test_an_invitation_can_be_used_by_everybody(reader, invitation):
-    reader.open(invitation)
-    reader.check("join")
 
 
 def test_seats_follow_the_options_without_a_new_page(readers):

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 
 import asyncpg
 import pytest
@@ -13,17 +12,9 @@ from offleash.tables.store.addresses import check_database, store_at
 from offleash.tables.store.postgresql import PostgresqlStore, server_version
 from offleash.tables.store.store import SequenceConflict, StoreUnavailable
 from tests.tables import postgresql as database
-from tests.tables.postgresql import Server, free_port
+from tests.tables.postgresql import free_port
 from tests.tables.test_store import new_facts, with_stores
 from tests.timeouts import TIMEOUT_S
-
-
-@pytest.fixture(scope="module")
-def own_server() -> Iterator[Server]:
-    """One that may be stopped: no other test uses it."""
-    server = Server()
-    yield server
-    server.remove()
 
 
 class Ear:
@@ -55,13 +46,13 @@ def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgre
     with_stores(postgresql.new_database(), 2, test)
 
 
-def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
+def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(postgresql):
     facts = new_facts()
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
         ear = Ear(two)
         await one.create(facts, [])
-        restart = asyncio.create_task(asyncio.to_thread(own_server.restart))
+        restart = asyncio.create_task(asyncio.to_thread(postgresql.restart))
         seq = 0
         while not restart.done() or seq < 50:
             await one.append(facts.table, seq, f"c{seq}", MovePlayed(0, str(seq)))
@@ -72,7 +63,7 @@ def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
         log = await two.entries(facts.table)
         assert [entry.entry.action for entry in log] == [str(n) for n in range(seq)]
 
-    with_stores(own_server.new_database(), 2, test)
+    with_stores(postgresql.new_database(), 2, test)
 
 
 def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
@@ -126,20 +117,20 @@ def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(
     with_stores(postgresql.new_database(), 2, test)
 
 
-def test_an_unavailable_database_is_reported_after_a_while(own_server):
+def test_an_unavailable_database_is_reported_after_a_while(postgresql):
     facts = new_facts()
 
     async def test() -> None:
-        store = store_at(own_server.new_database())
+        store = store_at(postgresql.new_database())
         await store.open()
         await store.create(facts, [])
         store.timeout_s = 0.3  # from here on: how fast it was made does not matter
-        own_server.stop()
+        postgresql.stop()
         try:
             with pytest.raises(StoreUnavailable, match="can't be reached"):
                 await store.append(facts.table, 0, "c0", MovePlayed(0, "x"))
         finally:
-            own_server.start()
+            postgresql.start()
             await store.close()
 
     asyncio.run(test())

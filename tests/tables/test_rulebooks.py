@@ -96,7 +96,6 @@ def test_the_first_visitors_of_a_rules_page_share_its_making(site, monkeypatch):
 
     monkeypatch.setattr(rules_pages, "make_book", make)
     rules_pages.book_chapters.cache_clear()
-    site.app.state.books._books.clear()
     with ThreadPoolExecutor(6) as guests, visitor(site.url) as guest:
         visits = [guests.submit(httpx.get, f"{site.url}/rules/domidog/book") for _ in range(6)]
         while not made:

@@ -8,6 +8,7 @@ import pytest
 from offleash.play.session import Session
 from offleash.tables.views import PageState
 from tests.browser import BrowserPage
+from tests.play import lucky
 from tests.tables.page_player import SEQ, Player
 from tests.tables.rooms import (
     GAMES,
@@ -22,9 +23,6 @@ from tests.tables.rooms import (
     violations,
 )
 
-every_game = pytest.mark.parametrize("game", GAMES)
-LONG = ("dog", "puppy-park", "uri-nation")
-
 
 def games(*often: str) -> pytest.MarkDecorator:
     """All games, but only these in `make test`."""
@@ -34,21 +32,33 @@ def games(*often: str) -> pytest.MarkDecorator:
     )
 
 
-@games(*LONG)  # the others are played by mouse to their end
-def test_a_round_by_mouse(room: Room, game: str) -> None:
-    opened_page, player = room.sit(game)
-    assert player.wait()
-    opened_page.keep(f"table-{game}")
-    assert violations(opened_page.page) == []
-    by_mouse(player)
-    play(player, by_mouse, turns=1)
-    assert player.turns >= 2 or player.live.table.session.over
-
-
-@games("domidog", "secret-mission")
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
-    opened_page, player = room.sit(game)
+    play_to_the_end(*room.sit(game))
+
+
+def test_the_last_moves_and_a_rematch_one_seat_further(room: Room) -> None:
+    game = lucky.play_game("secret-mission", lucky.pledge(("", "")).fair())
+    start = game.past(len(game.history) - LAST_ACTIONS).position
+    live = room.site.make_table("secret-mission", ["ann", "greedy"], start=start)
+    opened_page = room.open(f"/table/{live.name}", "ann")
+    page, first = opened_page.page, opened_page.page.url
+    play_to_the_end(opened_page, Player(room.site, page, live))
+    page.click("#rematch")
+    page.wait_for_url(lambda url: "/table/" in url and url != first)
+    page.locator("#seats .seat").nth(1).wait_for()
+    seats = page.locator("#seats .seat").all_text_contents()
+    assert "(you)" in seats[1] and "Bot (greedy)" in seats[0]
+
+
+LAST_ACTIONS = 9
+
+
+def play_to_the_end(opened_page: BrowserPage, player: Player) -> None:
+    """Plays by mouse, and looks at the end."""
     play(player, by_mouse)
+    assert player.decisions >= 2
     page, table = opened_page.page, player.live.table
     page.wait_for_selector("#ended:not([hidden])")
     message = player.live.view.show(0, PageState(), {}, ())
@@ -56,18 +66,19 @@ def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
     assert table.facts.seed.hex() in page.text_content("#luck")
     assert page.locator("#log .move").count() == sum(line.kind == "move" for line in message.lines)
     assert violations(page) == []
-    opened_page.keep(f"table-{game}-over")
+    opened_page.keep(f"table-{table.game.name}-over")
 
 
-@games("dog", "puppy-park", "domidog")
+@games("puppy-park")
 def test_a_round_by_keyboard(room: Room, game: str) -> None:
     opened_page, player = room.sit(game)
     play(player, by_keyboard, turns=1)
     assert player.decisions >= 1
+    assert violations(opened_page.page) == []
     opened_page.keep(f"table-{game}-keyboard")
 
 
-@games("dog", "uri-nation", "secret-mission")
+@games("dog")
 def test_a_round_as_a_phone(room: Room, game: str) -> None:
     opened_page, player = room.sit(game, **PHONE)
     play(player, by_finger, turns=1)
@@ -95,7 +106,7 @@ def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     players = [
         Player(room.site, opened_page.page, live, seat) for seat, opened_page in enumerate(pages)
     ]
-    for _ in range(6):
+    for _ in range(3):
         room.wait_until_playing(live)
         mover = players[live.table.actor]
         mover.wait()
@@ -103,11 +114,10 @@ def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
         for opened_page in (*pages, watching):
             until(opened_page.page, SEQ_IS, mover.seq + 1)
     views = [public(opened_page.page) for opened_page in (*pages, watching)]
-    assert len(views[0]) == 6 and views[0] == views[1] == views[2]
+    assert len(views[0]) == 3 and views[0] == views[1] == views[2]
     tiles = [opened_page.page.evaluate(ON_THE_TABLE) for opened_page in (*pages, watching)]
-    assert len(tiles[0]) >= 6 and tiles[0] == tiles[1] == tiles[2]
+    assert len(tiles[0]) >= 2 and tiles[0] == tiles[1] == tiles[2]
     assert watching.page.locator("#targets button").count() == 0
-    assert violations(watching.page) == []
 
 
 ON_THE_TABLE = """() => [...document.querySelectorAll("#picture [id^=tile-]")]
@@ -124,7 +134,7 @@ RECORD_MESSAGES = """() => {
 }"""
 
 
-def test_a_lost_line_comes_back_by_itself(room: Room) -> None:
+def test_a_page_whose_line_is_lost_goes_on_by_itself(room: Room) -> None:
     opened_page, player = room.sit("domidog")
     assert player.wait()
     page = opened_page.page
@@ -134,13 +144,6 @@ def test_a_lost_line_comes_back_by_itself(room: Room) -> None:
     until(page, "() => window.messages.length >= 2 && window.messages.at(-1) === ''")
     assert "lost" in page.evaluate("window.messages[0]")
     assert page.evaluate("window.kept === document.querySelector('#picture svg')")
-    by_mouse(player)
-    assert player.wait()
-
-
-def test_a_move_whose_answer_was_lost_is_played_once(room: Room) -> None:
-    _, player = room.sit("domidog")
-    assert player.wait()
     with room.site.losing_an_answer() as moves:
         by_mouse(player)
         assert player.wait()
@@ -163,21 +166,21 @@ def test_undo_takes_back_a_pick(room: Room) -> None:
     assert page.is_disabled("#undo")
 
 
-def at_a_cell(room: Room, **settings: Any) -> tuple[BrowserPage, str]:
-    """A page where the cell of a tile's first dog has been picked, and that cell."""
-    opened_page, player = room.sit("secret-mission", **settings)
+def test_a_pick_is_taken_back_by_escape_and_its_ghost_is_turned(room: Room) -> None:
+    """A ghost is turned by a key, by the wheel and by a button."""
+    opened_page, player = room.sit("secret-mission")
+    page = opened_page.page
     assert player.wait()
     by_mouse(player)
     assert player.wait()
     firsts = [player.choose().clicks[0] for _ in range(60)]
     first = max(firsts, key=firsts.count)  # most of its neighbours are free
     player.point(first)
-    return opened_page, first
-
-
-def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
-    opened_page, _ = at_a_cell(room)
-    page = opened_page.page
+    assert page.locator("#targets .picked").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("#targets .picked").count() == 0
+    assert page.locator(f'#targets .next[data-target="{first}"]').count() == 1
+    player.point(first)
     pictures = set()
     for turn in (
         lambda: page.keyboard.press("r"),
@@ -199,15 +202,6 @@ def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
         "([words]) => document.getElementById('log').textContent.includes(words)",
         f"lays {tile}",
     )
-
-
-def test_escape_goes_back_a_step(room: Room) -> None:
-    opened_page, first = at_a_cell(room)
-    page = opened_page.page
-    assert page.locator("#targets .picked").count() == 1
-    page.keyboard.press("Escape")
-    assert page.locator("#targets .picked").count() == 0
-    assert page.locator(f'#targets .next[data-target="{first}"]').count() == 1
 
 
 def straight_walk(player: Player, length: int = 3) -> list[str]:
@@ -238,7 +232,10 @@ def at_a_walk(room: Room, **settings: Any) -> tuple[Player, list[str]]:
     return player, cells
 
 
-@pytest.mark.parametrize("settings", [{}, PHONE], ids=["mouse", "finger"])
+@pytest.mark.parametrize(
+    "settings",
+    [pytest.param({}, id="mouse", marks=pytest.mark.soak), pytest.param(PHONE, id="finger")],
+)
 def test_a_walk_is_drawn_as_one_path(room: Room, settings: dict[str, Any]) -> None:
     """At a person's speed: each step is written down before the pointer reaches the next one."""
     player, cells = at_a_walk(room, **settings)
@@ -324,23 +321,27 @@ WATCHED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_moves_are_animated_unless_motion_is_reduced(room: Room, motion: str) -> None:
-    opened_page, player = room.sit("domidog", reduced_motion=motion)
+def test_moves_are_animated_unless_motion_is_reduced(room: Room) -> None:
+    opened_page, player = room.sit("domidog")
+    page = opened_page.page
     assert player.wait()
-    opened_page.page.evaluate(WATCHED)
-    while not (target := player.choose("greedy")).clicks[0].startswith("tile"):
+    page.evaluate(WATCHED)
+
+    def lay_a_tile() -> tuple[Any, list[Any]]:
+        """What moved, and what of it the tile should have done."""
+        while not (target := player.choose("greedy")).clicks[0].startswith("tile"):
+            player.click(target)
+            assert player.wait()
+        page.evaluate("window.moved = []")
+        x, y = player.centre_of(target.clicks[0])
         player.click(target)
         assert player.wait()
-    opened_page.page.evaluate("window.moved = []")
-    x, y = player.centre_of(target.clicks[0])
-    player.click(target)
-    assert player.wait()
-    moves = opened_page.page.evaluate("window.moved")
-    if motion == "reduce":
-        assert moves == []
-        return
-    tile = next(move for move in moves if move[:2] == [target.clicks[0], "translate"])
+        return page.evaluate("window.moved"), [target.clicks[0], "translate", x, y]
+
+    assert lay_a_tile()[0] == []
+    page.emulate_media(reduced_motion="no-preference")
+    moves, (name, change, x, y) = lay_a_tile()
+    tile = next(move for move in moves if move[:2] == [name, change])
     assert tile[2:] == [pytest.approx(x, abs=2), pytest.approx(y, abs=2)]
 
 
@@ -353,7 +354,7 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
     page.keyboard.press("Enter")
     until(page, "() => document.getElementById('reason').textContent.length > 10")
     assert page.get_attribute("#ruling", "href").startswith("/rules/dog")
-    assert violations(page) == []
+    assert violations(page, "#help") == []
     opened_page.keep("table-help")
     page.keyboard.press("Escape")
     # A closed dialog has nothing more to do with keys.
@@ -366,13 +367,16 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
 
 
 def test_missing_players_are_waited_for(room: Room) -> None:
-    live = room.site.make_table("domidog", ["ann", "open"], has_words=False)
+    live = room.site.make_table("dog", ["ann", "greedy", "open", "greedy"], has_words=False)
     opened_page = room.open(f"/table/{live.name}", "ann")
     page = opened_page.page
     until(page, "() => document.getElementById('headline').textContent.startsWith('Waiting')")
     assert live.table.facts.invitation in page.input_value("#invitation-now")
     assert page.is_visible("#invitation-now")
-    assert violations(page) == []
+    assert page.locator(".qr svg path").first.bounding_box()["width"] > 80
+    assert "You play together with Blue" in page.inner_text(".waiting")
+    assert "only works on this computer" in page.inner_text(".waiting")
+    assert violations(page, "#headline", ".waiting") == []
     opened_page.keep("table-waiting")
     page.click("text=Let a bot play")
     assert Player(room.site, page, live).wait()
@@ -417,14 +421,3 @@ def test_your_turn_is_shown_in_the_title_and_as_a_notification(room: Room) -> No
     assert page.evaluate("window.notices") == ["asked", "Your turn"]
     play_a_turn()
     assert page.evaluate("window.notices")[2:] == ["closed", "Your turn"]
-
-
-def test_a_rematch_is_played_one_seat_further(room: Room) -> None:
-    opened_page, player = room.sit("secret-mission")
-    play(player, by_mouse)
-    page, first = opened_page.page, opened_page.page.url
-    page.click("#rematch")
-    page.wait_for_url(lambda url: "/table/" in url and url != first)
-    until(page, "() => document.querySelectorAll('#seats .seat').length === 2")
-    seats = page.locator("#seats .seat").all_text_contents()
-    assert "(you)" in seats[1] and "Bot (greedy)" in seats[0]

@@ -39,9 +39,11 @@ def never_ends(settings: Settings) -> Starlette:
     return app
 
 
-def breaks_later(settings: Settings) -> Starlette:
-    """Starts as long as a file does not exist."""
-    if Path(os.environ["SMALL_SITE_BROKEN"]).exists():
+def breaks_sometimes(settings: Settings) -> Starlette:
+    """Fails to start as often as a file has letters left, and takes one of them each time."""
+    faults = Path(os.environ["SMALL_SITE_FAULTS"])
+    if text := faults.read_text():
+        faults.write_text(text[1:])
         raise OffleashError("the kennel is closed")
     return says_who(settings)
 
