@@ -234,7 +234,9 @@ def test_a_wrong_command_line_gives_one_error_message_too(arguments, message):
     assert message in error_of(*arguments)
 
 
-@pytest.mark.parametrize("mode", ["foo", "", "cuda"])
+@pytest.mark.parametrize(
+    "mode", ["", *(pytest.param(mode, marks=pytest.mark.soak) for mode in ("foo", "cuda"))]
+)
 def test_a_wrong_setting_of_the_environment_gives_one_error_message_too(mode):
     assert "OFFLEASH_RULES" in error_of("perft", "dog", OFFLEASH_RULES=mode)
 
@@ -313,7 +315,7 @@ def test_json_stays_json_with_files(tmp_path):
 
 def test_a_full_disk_gives_one_error_message():
     process = subprocess.run(
-        f"{sys.executable} -m offleash.cli outcomes dog --position 'P1|||' --card 2 > /dev/full",
+        f"{sys.executable} -m offleash.cli games > /dev/full",
         shell=True,
         capture_output=True,
         text=True,
@@ -336,23 +338,25 @@ def test_a_person_can_play_to_the_end(tmp_path):
     path = tmp_path / "game.txt"
     text = output("play", "dog", "--seed", 4, "--transcript", path, stdin="#1\n" * 3000)
     assert "You win." in text or "You lose." in text
+    assert path.read_text().startswith("offleash transcript 1")  # and not sealed
     assert "seat 0: " in output("replay", path)
 
 
 def test_the_first_compiled_run_says_so_once(tmp_path):
     """With an empty cache a notice is printed when compiling begins; a single rule makes none."""
     code = (
+        "import sys, tests.toys\n"
         "from offleash.cli import parameters\n"
-        "parameters.load('dog')\n"
-        "from offleash.games.dog.rules import cards, movement\n"
-        "import sys; print('loaded', file=sys.stderr)\n"
-        "movement.partner(1)\n"
-        "cards.list_moves.machine.make()\n"
+        "parameters.load('digs')\n"
+        "from tests.toys.digs.rules import course\n"
+        "print('loaded', file=sys.stderr)\n"
+        "course.others.machine.make()\n"
+        "course.legal_actions.machine.make()\n"
     )
     folder = str(tmp_path / "empty")
     cold, warm = (output_of_errors(code, OFFLEASH_CACHE=folder).splitlines() for _ in range(2))
     assert cold[0] == "loaded"
-    assert re.fullmatch(r"offleash: compiling \d+ rules of dog for list_moves, once", cold[1])
+    assert re.fullmatch(r"offleash: compiling \d+ rules of digs for legal_actions, once", cold[1])
     assert len(cold) == 2
     assert warm == ["loaded"]
 
