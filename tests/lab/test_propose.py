@@ -229,10 +229,10 @@ def test_stages_have_luck_of_their_own_and_slow_bots_play_late() -> None:
 def test_a_refinement_plays_quick_forms_of_slow_bots_and_goes_on_where_it_stopped(
     tmp_path: Path,
 ) -> None:
-    plan = small_plan(bots=("greedy", "search:16"), slow_trials=5)
+    plan = small_plan(bots=("greedy", "search:16"), slow_trials=3)
     assert stages_of(Experiment(plan))["refinement"].stand_ins == {"search:16": "search:12"}
     summary = play(plan)
-    assert summary["refined"] == 5
+    assert summary["refined"] == 3
     numbers = [trial["number"] for trial in summary["trials"]]
     assert numbers == list(range(len(numbers)))
     bots = ["Greedy bot", "Search bot (16)"]

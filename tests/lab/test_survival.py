@@ -142,11 +142,11 @@ def test_incidence_covers():
         causes = np.where(over > 4, 0, np.where(first < second, 1, 2))
         return np.ceil(np.minimum(over, 4) * 4).ravel(), causes.ravel()
 
-    times, causes = play(0, 200_000)
+    times, causes = play(0, 100_000)
     truth = np.mean((times <= 4) & (causes == 1))
     names = np.repeat(np.arange(100), 4)
     hits, narrow = [], []
-    for seed in range(1, 201):
+    for seed in range(1, 101):
         times, causes = play(seed, 100)
         for covered, blocks in ((hits, names), (narrow, None)):
             incidence = aalen_johansen(times, causes, 2, blocks)
