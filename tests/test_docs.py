@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -253,8 +254,9 @@ def workshop(tmp_path_factory):
 def run_example(command: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """By a shell where the command needs one, and otherwise as it is, which is sooner done."""
     unquoted = re.sub(r"'[^']*'|\"[^\"$`]*\"", "", command)
-    if re.fullmatch(r"offleash [^|<>;&$*?~`]+", unquoted):
-        return run_program("offleash.cli", *shlex.split(command)[1:], **environment)
+    if re.fullmatch(r"offleash [^|<>;&$?~`]+", unquoted):
+        words = [path for word in shlex.split(command) for path in sorted(glob(word)) or [word]]
+        return run_program("offleash.cli", *words[1:], **environment)
     merged = {**os.environ, **environment}
     return subprocess.run(
         command, shell=True, env=merged, stdin=subprocess.DEVNULL, capture_output=True, text=True
