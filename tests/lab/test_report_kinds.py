@@ -107,7 +107,9 @@ def these_first(names, *first):
     return [*first, *rest]
 
 
-@pytest.mark.parametrize("name", these_first(REPORTS, *(name for name in REPORTS if name != "sweep of words")))
+@pytest.mark.parametrize(
+    "name", these_first(REPORTS, *(name for name in REPORTS if name != "sweep of words"))
+)
 def test_every_chart_is_drawn_without_errors_and_explained(pages, name):
     check_page(pages[name], report_named(name))
     pages[name].keep(f"{name.replace(' ', '-')}-desk")
