@@ -2,7 +2,7 @@
 
 A program that is started the ordinary way imports them for two seconds, and hundreds of tests start
 one. `python -m tests.fork_server` reads requests from its input, a line of JSON each, and answers
-with the exit status; `run_program` in tests/processes.py writes them.
+with the process id and then the exit status; `ForkServer` in tests/processes.py writes them.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ import io
 import json
 import os
 import runpy
+import signal
 import sys
 from typing import Any
 
@@ -36,6 +37,9 @@ def become(request: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # this process may ignore it
+    if request["stdin"].startswith("/dev/pts/"):
+        os.setsid()  # the terminal that is opened next becomes its own
     for number, (name, flags) in enumerate(
         (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY))
     ):
@@ -64,6 +68,7 @@ def serve() -> None:
         child = os.fork()
         if child == 0:
             return become(json.loads(line))
+        print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
 

@@ -86,28 +86,40 @@ class ForkServer:
             start_new_session=True,
         )
 
+    def start(
+        self, module: str, arguments: list[str], environment: dict[str, str], **streams: str
+    ) -> "RunningProgram":
+        """Starts a program that reads and writes these files; the one before must have ended."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        request = {
+            "module": module,
+            "arguments": arguments,
+            "environment": environment,
+            "folder": os.getcwd(),
+            **streams,
+        }
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        return RunningProgram(self, int(self.answer(module)))
+
+    def answer(self, goal: str) -> str:
+        """The next line of the server."""
+        assert self._process.stdout is not None
+        if not select.select([self._process.stdout], [], [], TIMEOUT_S)[0]:
+            self.kill()
+            raise subprocess.TimeoutExpired(goal, TIMEOUT_S)
+        return self._process.stdout.readline()
+
     def run(
         self, module: str, arguments: list[str], stdin: bytes, environment: dict[str, str]
     ) -> subprocess.CompletedProcess[bytes]:
         """As `subprocess.run` does it."""
-        assert self._process.stdin is not None and self._process.stdout is not None
         with tempfile.TemporaryDirectory() as folder:
             files = {name: Path(folder) / name for name in ("stdin", "stdout", "stderr")}
             for file in files.values():
                 file.touch()
             files["stdin"].write_bytes(stdin)
-            request = {
-                "module": module,
-                "arguments": arguments,
-                "environment": environment,
-                "folder": os.getcwd(),
-                **{name: str(file) for name, file in files.items()},
-            }
-            print(json.dumps(request), file=self._process.stdin, flush=True)
-            if not select.select([self._process.stdout], [], [], TIMEOUT_S)[0]:
-                self.kill()
-                raise subprocess.TimeoutExpired([module, *arguments], TIMEOUT_S)
-            status = int(self._process.stdout.readline())
+            streams = {name: str(file) for name, file in files.items()}
+            status = self.start(module, arguments, environment, **streams).wait()
             out, errors = files["stdout"].read_bytes(), files["stderr"].read_bytes()
         return subprocess.CompletedProcess([module, *arguments], status, out, errors)
 
@@ -118,6 +130,28 @@ class ForkServer:
         """Ends the program that is running too; the next one gets a new server."""
         os.killpg(self._process.pid, signal.SIGKILL)
         fork_server.cache_clear()
+
+
+class RunningProgram:
+    """A program that a fork server has started."""
+
+    def __init__(self, server: ForkServer, pid: int) -> None:
+        self.pid, self._server = pid, server
+        self._status: int | None = None
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def wait(self) -> int:
+        """The exit status, or minus the signal that ended it."""
+        if self._status is None:
+            self._status = int(self._server.answer(f"the end of process {self.pid}"))
+        return self._status
+
+    def kill(self) -> None:
+        if self._status is None:
+            self.send_signal(signal.SIGKILL)
+            self.wait()
 
 
 @cache

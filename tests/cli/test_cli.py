@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from offleash.cli import main
+from offleash.core import machine
 from offleash.core.levels import NAMES
 from offleash.games import registry
 from tests.processes import run_program
@@ -28,12 +30,29 @@ def output(*arguments, **environment):
 def error_of(*arguments, **environment):
     """The one sentence that a mistake is answered with: nothing else is printed anywhere."""
     process = offleash(*arguments, **environment)
-    assert process.returncode == 2
-    assert process.stdout == ""
-    lines = [line for line in process.stderr.splitlines() if not line.startswith("Compiling")]
-    assert len(lines) == 1, process.stderr
-    assert lines[0].startswith("offleash: "), process.stderr
+    return only_error(process.returncode, process.stdout, process.stderr)
+
+
+def only_error(status, printed, errors):
+    assert (status, printed) == (2, "")
+    lines = [line for line in errors.splitlines() if not line.startswith("Compiling")]
+    assert len(lines) == 1, errors
+    assert lines[0].startswith("offleash: "), errors
     return lines[0]
+
+
+@pytest.fixture
+def error_here(monkeypatch, capsys):
+    """The same with the program called in this process."""
+
+    def error(*arguments):
+        monkeypatch.setattr(sys, "argv", ["offleash", *arguments])
+        monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return only_error(stop.value.code, *capsys.readouterr())
+
+    return error
 
 
 def test_help_names_every_command():
@@ -188,8 +207,8 @@ def test_scenario_reports_pass_fail_and_invalid(tmp_path):
         (["play", "dog", "--seed", str(1 << 70)], "the seed is"),
     ],
 )
-def test_a_mistake_gives_one_error_message_and_status_2(arguments, message):
-    assert message in error_of(*arguments)
+def test_a_mistake_gives_one_error_message_and_status_2(error_here, arguments, message):
+    assert message in error_here(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -230,11 +249,13 @@ def test_a_mistake_gives_one_error_message_and_status_2(arguments, message):
         (["outcomes", "dog", "--position", "|||", "--of", "2", "--card", "3"], "mean the same"),
     ],
 )
-def test_a_wrong_command_line_gives_one_error_message_too(arguments, message):
-    assert message in error_of(*arguments)
+def test_a_wrong_command_line_gives_one_error_message_too(error_here, arguments, message):
+    assert message in error_here(*arguments)
 
 
-@pytest.mark.parametrize("mode", ["foo", "", "cuda"])
+@pytest.mark.parametrize(
+    "mode", ["", *(pytest.param(mode, marks=pytest.mark.soak) for mode in ("foo", "cuda"))]
+)
 def test_a_wrong_setting_of_the_environment_gives_one_error_message_too(mode):
     assert "OFFLEASH_RULES" in error_of("perft", "dog", OFFLEASH_RULES=mode)
 
@@ -243,7 +264,14 @@ def test_no_arguments_print_the_help():
     assert output() == output("--help")
 
 
-@pytest.mark.parametrize("board", ["----|P16*---|----|----", "-P5--|||", "--P5-|||", "---P5|||"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "-P5--|||",
+        "--P5-|||",
+        *(pytest.param(b, marks=pytest.mark.soak) for b in ("---P5|||", "----|P16*---|----|----")),
+    ],
+)
 def test_positions_may_begin_with_dashes(board):
     """The program takes every position that it prints."""
     position = output("show", "dog", board, "--seat=0").splitlines()[-1]
@@ -313,7 +341,7 @@ def test_json_stays_json_with_files(tmp_path):
 
 def test_a_full_disk_gives_one_error_message():
     process = subprocess.run(
-        f"{sys.executable} -m offleash.cli outcomes dog --position 'P1|||' --card 2 > /dev/full",
+        f"{sys.executable} -m offleash.cli games > /dev/full",
         shell=True,
         capture_output=True,
         text=True,
@@ -336,23 +364,25 @@ def test_a_person_can_play_to_the_end(tmp_path):
     path = tmp_path / "game.txt"
     text = output("play", "dog", "--seed", 4, "--transcript", path, stdin="#1\n" * 3000)
     assert "You win." in text or "You lose." in text
+    assert path.read_text().startswith("offleash transcript 1")  # and not sealed
     assert "seat 0: " in output("replay", path)
 
 
 def test_the_first_compiled_run_says_so_once(tmp_path):
     """With an empty cache a notice is printed when compiling begins; a single rule makes none."""
     code = (
+        "import sys, tests.toys\n"
         "from offleash.cli import parameters\n"
-        "parameters.load('dog')\n"
-        "from offleash.games.dog.rules import cards, movement\n"
-        "import sys; print('loaded', file=sys.stderr)\n"
-        "movement.partner(1)\n"
-        "cards.list_moves.machine.make()\n"
+        "parameters.load('digs')\n"
+        "from tests.toys.digs.rules import course\n"
+        "print('loaded', file=sys.stderr)\n"
+        "course.others.machine.make()\n"
+        "course.legal_actions.machine.make()\n"
     )
     folder = str(tmp_path / "empty")
     cold, warm = (output_of_errors(code, OFFLEASH_CACHE=folder).splitlines() for _ in range(2))
     assert cold[0] == "loaded"
-    assert re.fullmatch(r"offleash: compiling \d+ rules of dog for list_moves, once", cold[1])
+    assert re.fullmatch(r"offleash: compiling \d+ rules of digs for legal_actions, once", cold[1])
     assert len(cold) == 2
     assert warm == ["loaded"]
 

@@ -39,7 +39,20 @@ def test_the_doctor_names_what_is_broken_and_no_password():
     assert "PDF fonts" in done.stdout  # it goes on after that
 
 
-def test_the_doctor_says_how_to_install_an_extra(monkeypatch):
+@pytest.fixture
+def doctor_facts(tmp_path, capsys):
+    """Runs the doctor in this process; what it prints, by label."""
+
+    def facts():
+        run(["doctor", "--database", str(tmp_path / "tables.sqlite")])
+        width = doctor_module.LABEL_WIDTH
+        lines = capsys.readouterr().out.splitlines()
+        return {line[:width].strip(): line[width:] for line in lines}
+
+    return facts
+
+
+def test_the_doctor_says_how_to_install_an_extra(monkeypatch, doctor_facts):
     def version(name):
         if name == "reportlab":
             raise doctor_module.metadata.PackageNotFoundError
@@ -53,15 +66,15 @@ def test_the_doctor_says_how_to_install_an_extra(monkeypatch):
     ]
     monkeypatch.setattr(doctor_module.metadata, "requires", lambda name: requirements)
     monkeypatch.setattr(doctor_module.metadata, "version", version)
-    extras = dict(doctor_module._extras())
-    assert extras["lab"] == "polars 1.0"
-    assert extras["print"] == "only pypdf 1.0: pip install 'offleash[print]'"
+    facts = doctor_facts()
+    assert facts["lab"] == "polars 1.0"
+    assert facts["print"] == "only pypdf 1.0: pip install 'offleash[print]'"
 
 
-def test_secrets_in_variables_are_not_shown(monkeypatch):
+def test_secrets_in_variables_are_not_shown(monkeypatch, doctor_facts):
     monkeypatch.setenv("OFFLEASH_DATABASE", "postgresql://ada:hunter2@host/tables")
     monkeypatch.setattr(warming, "is_ready", lambda name: True)
-    facts = dict(doctor_module._cache())
+    facts = doctor_facts()
     assert "OFFLEASH_DATABASE=…" in facts["settings"] and "hunter2" not in facts["settings"]
     assert facts["compiled"] == ", ".join(registry.ROWS)
 

@@ -3,8 +3,6 @@
 import json
 import os
 import pty
-import subprocess
-import sys
 
 import pytest
 
@@ -15,7 +13,7 @@ from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.estimate import LiveEstimate
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
-from tests.processes import output_of
+from tests.processes import fork_server, output_of
 
 # A world in which some libraries were never installed: three commands, a line for each.
 WITHOUT = """
@@ -126,21 +124,18 @@ def test_without_a_terminal_there_is_no_bar(run_command):
 def test_a_bar_shows_pace_and_estimate():
     master, slave = pty.openpty()
     command = ["simulate", "dog", "-n", "3000", "--brief"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "offleash.cli", *command],
-        stdout=subprocess.DEVNULL,
-        stderr=slave,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
-    )
-    os.close(slave)
-    screen = b""
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "160"}
+    streams = {"stdin": os.devnull, "stdout": os.devnull, "stderr": os.ttyname(slave)}
+    program = fork_server().start("offleash.cli", command, environment, **streams)
+    screen = os.read(master, 4096)
+    os.close(slave)  # the program has it open by now
     while True:
         try:
             screen += os.read(master, 4096)
         except OSError:  # the other end was closed
             break
     os.close(master)
-    assert process.wait() == 0
+    assert program.wait() == 0
     text = screen.decode()
     assert "playing 3,000 games" in text
     assert "games/s" in text

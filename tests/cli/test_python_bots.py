@@ -1,8 +1,6 @@
 """Bots named as `module:Class`: from the command line they are loaded, from no file ever."""
 
 import json
-import os
-import subprocess
 import sys
 
 import pytest
@@ -12,7 +10,7 @@ from offleash.cli import app
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
-from tests.timeouts import TIMEOUT_S
+from tests.processes import run_program
 
 BOTS = '''
 """Says that it was here."""
@@ -182,17 +180,9 @@ def test_games_lists_the_bots_with_a_line_for_each(capsys):
 
 
 def table(folder, *arguments, stdin):
-    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "400"}
-    process = subprocess.run(
-        [sys.executable, "-m", "offleash.cli", "play", "dog", "--seed", "4", *arguments],
-        capture_output=True,
-        text=True,
-        input=stdin,
-        cwd=folder,
-        env=environment,
-        timeout=TIMEOUT_S,
-        check=False,
-    )
+    """`folder` is the current one."""
+    command = ("play", "dog", "--seed", "4", *arguments)
+    process = run_program("offleash.cli", *command, stdin=stdin, NO_COLOR="1", COLUMNS="400")
     assert (process.returncode, "Traceback" in process.stderr) == (0, False), process.stderr
     return process.stdout
 

@@ -55,14 +55,12 @@ KINDS = {
 def test_a_file_gives_what_the_command_line_gives(run_command, tmp_path, kind):
     text, arguments = KINDS[kind]
     path = plan_file(tmp_path, text)
-    expected = run_command(kind, "digs", "--seed", 3, *arguments)
-    assert run_command("run", path) == expected
     folder = tmp_path / "run"
-    summary = json.loads(run_command("run", path, "--out", folder, "--json"))
+    printed = run_command("run", path, "--out", folder)
+    summary = json.loads((folder / "summary.json").read_text())
     assert summary["kind"] == kind and summary["seed"] == 3
     assert summary == json.loads(run_command(kind, "digs", "--seed", 3, *arguments, "--json"))
-    second = run_command("run", folder / "plan.toml", "--out", folder, "--json")
-    assert json.loads(second) == summary
+    assert run_command("run", folder / "plan.toml", "--out", folder) == printed
 
 
 def test_errors_are_reported_with_their_line_before_a_folder_is_created(tmp_path):

@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from offleash.cli import app, serve
 from offleash.cli.serve import folder_or_default, projects_folder
 from offleash.studio.projects import create_project
 from offleash.tables.store import statements
@@ -55,16 +56,18 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
     assert file.exists()
 
 
-def test_the_link_for_the_network_is_printed(tmp_path):
-    with serving("--host", "0.0.0.0", "--database", tmp_path / "x.sqlite") as (process, line):
-        port = line.split()[1].rstrip("/").rpartition(":")[2]
-        link_line = process.stdout.readline()
-        assert link_line.startswith("On your network: http://") and link_line.endswith(
-            f":{port}/\n"
-        )
-        words = process.stdout.readline().split()
-        assert words[:2] == ["Studio:", f"http://127.0.0.1:{port}/owner"]
-        assert words[2:5] == ["with", "the", "key"] and len(words[5]) >= 24
+def test_the_link_for_the_network_is_printed(tmp_path, monkeypatch, capsys):
+    """And the key of the studio is no part of an address that others may read."""
+    monkeypatch.setattr(serve, "run_workers", lambda *arguments: None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file = str(tmp_path / "x.sqlite")
+    app.run(["serve", "--host", "0.0.0.0", "--port", "0", "--database", file])
+    first, network, studio, _ = capsys.readouterr().out.splitlines()
+    port = first.split()[1].rstrip("/").rpartition(":")[2]
+    assert network.startswith("On your network: http://") and network.endswith(f":{port}/")
+    words = studio.split()
+    assert words[:2] == ["Studio:", f"http://127.0.0.1:{port}/owner"]
+    assert words[2:5] == ["with", "the", "key"] and len(words[5]) >= 24
 
 
 @pytest.mark.parametrize(

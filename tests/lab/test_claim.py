@@ -137,36 +137,36 @@ def shares_by_hand(plan: Plan, arm: int, bot: str, blocks: int) -> list[float]:
 
 
 def test_a_block_is_the_share_of_what_was_won() -> None:
-    plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "persona:miser", "random"])
+    plan = claim("digs", "greedy", 0.3, 3, among=["persona:nose", "persona:miser", "random"])
     run = Run(Experiment(plan), threads=1)
-    values = block_values(run.play(), 6)
-    np.testing.assert_allclose(values, shares_by_hand(plan, 0, "greedy", 6))
+    values = block_values(run.play(), 3)
+    np.testing.assert_allclose(values, shares_by_hand(plan, 0, "greedy", 3))
     assert len(set(values)) > 1
 
 
 def test_a_block_goes_to_the_larger_share() -> None:
-    plan = claim("digs", "greedy", 0.3, 12, among=["persona:nose", "random", "random"],
+    plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "random", "random"],
                  than="persona:nose")  # fmt: skip
     run = Run(Experiment(plan), threads=1)
-    shares_a = shares_by_hand(plan, 0, "greedy", 12)
-    shares_b = shares_by_hand(plan, 1, "persona:nose", 12)
+    shares_a = shares_by_hand(plan, 0, "greedy", 6)
+    shares_b = shares_by_hand(plan, 1, "persona:nose", 6)
     expected = [0.5 if a == b else float(a > b) for a, b in zip(shares_a, shares_b, strict=True)]
-    assert block_values(run.play(), 12).tolist() == expected
+    assert block_values(run.play(), 6).tolist() == expected
     assert len(set(expected)) > 1
 
 
 def test_a_block_may_be_played_under_several_options() -> None:
     also = [registry.load("digs").options(rounds=3)]
-    plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "random", "random"],
+    plan = claim("digs", "greedy", 0.3, 3, among=["persona:nose", "random", "random"],
                  than="persona:nose", also=also)  # fmt: skip
     assert [arm.name.split(",")[0] for arm in plan.arms] == ["greedy", "persona:nose"] * 2
     shares_a, shares_b = (
-        (np.array(shares_by_hand(plan, first, bot, 6)) + shares_by_hand(plan, first + 2, bot, 6))
+        (np.array(shares_by_hand(plan, first, bot, 3)) + shares_by_hand(plan, first + 2, bot, 3))
         for first, bot in enumerate(("greedy", "persona:nose"))
     )
     expected = np.where(shares_a == shares_b, 0.5, shares_a > shares_b)
     run = Run(Experiment(plan), threads=1)
-    np.testing.assert_array_equal(block_values(run.play(), 6), expected)
+    np.testing.assert_array_equal(block_values(run.play(), 3), expected)
 
 
 # When it holds

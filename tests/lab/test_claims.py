@@ -230,13 +230,13 @@ def test_damaged_results_are_refused_before_anything_is_played(
     assert not (file.parent / "out").exists()
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", "[1]", '[{"bot": "greedy"}]'])
-def test_damaged_speeds_are_refused(file: Path, text: str) -> None:
+def test_damaged_speeds_are_refused(file: Path) -> None:
     assert not run_claims(file, "--only", "domidog-ladder")
     (speeds,) = (file.parent / "out").glob("*/speeds.json")
-    speeds.write_text(text)
-    with pytest.raises(BadFile, match=r"speeds\.json: it is not what was written"):
-        run_claims(file, "--only", "domidog-ladder")
+    for text in ("[]", "{}", "[1]", '[{"bot": "greedy"}]'):
+        speeds.write_text(text)
+        with pytest.raises(BadFile, match=r"speeds\.json: it is not what was written"):
+            run_claims(file, "--only", "domidog-ladder")
 
 
 def test_changed_claims_are_played_again(file: Path) -> None:

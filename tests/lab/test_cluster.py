@@ -1,5 +1,6 @@
 """The same shards on a real cluster: what comes back never depends on who played it."""
 
+import json
 import sys
 from dataclasses import replace
 from threading import Thread
@@ -61,12 +62,19 @@ def kill_when_marked(process, mark):
     return thread
 
 
-def test_a_worker_that_dies_changes_nothing(tmp_path):
+@pytest.fixture(scope="module")
+def loopback(tmp_path_factory):
+    """One scheduler for all tests; each ends the workers that it has started."""
+    with Loopback(tmp_path_factory.mktemp("cluster")) as loopback:
+        yield loopback
+
+
+def test_a_worker_that_dies_changes_nothing(loopback, tmp_path):
     mark, local = tmp_path / "mark", Run(experiment(), threads=1, out=tmp_path / "here")
     kinds.conduct(local)
-    with Loopback(tmp_path, OFFLEASH_TEST_MARK=str(mark)) as loopback:
+    with loopback.workers():
         loopback.worker()
-        crashing = loopback.worker(CRASHING)
+        crashing = loopback.worker(CRASHING, OFFLEASH_TEST_MARK=str(mark))
         loopback.wait_for_workers(2)
         killing = kill_when_marked(crashing, mark)
         remote = Run(experiment(), cluster=loopback.address, out=tmp_path / "there")
@@ -86,21 +94,24 @@ def test_a_worker_that_dies_changes_nothing(tmp_path):
         assert remote.results.games(arm) == GAMES[arm]
 
 
-def test_a_worker_with_other_rules_or_none_is_refused(tmp_path):
-    local = experiment()
-    with Loopback(tmp_path) as loopback:
-        other = loopback.worker(OTHER_RULES)
-        loopback.wait_for_workers(1)
-        with pytest.raises(OffleashError) as error:
-            Run(local, cluster=loopback.address).play()
-        message = sentence(error)
-        other.kill()
-        loopback.wait_for_workers(0)
+def test_a_worker_without_offleash_is_refused(loopback):
+    with loopback.workers():
         loopback.worker(BARE)
         loopback.wait_for_workers(1)
         with pytest.raises(OffleashError) as error:
+            Run(experiment(), cluster=loopback.address).play()
+    assert "can't play (there is no offleash here): install" in sentence(error)
+
+
+@pytest.mark.soak
+def test_a_worker_with_other_rules_is_refused(loopback):
+    local = experiment()
+    with loopback.workers():
+        loopback.worker(OTHER_RULES)
+        loopback.wait_for_workers(1)
+        with pytest.raises(OffleashError) as error:
             Run(local, cluster=loopback.address).play()
-        assert "can't play (there is no offleash here): install" in sentence(error)
+    message = sentence(error)
     altered = Experiment(local.plan, replace(local.game, rules_version="a house rule"))
     assert "worker tcp://127.0.0.1:" in message
     assert local.rules_digest in message and altered.rules_digest in message
@@ -115,15 +126,18 @@ def test_a_worker_of_another_version_is_refused():
     )
 
 
-def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
+def test_a_worker_with_other_rules_answers_with_both_digests():
+    local = experiment()
+    plan = json.dumps(local.plan.identity).encode()
+    result = cluster.play_shard("tcp://far:1", plan, (__version__, "f00d"), False, (0, 0, 1))
+    assert "worker tcp://far:1" in result and local.rules_digest in result and "f00d" in result
+
+
+def test_a_shard_that_kills_every_worker_ends_the_run(loopback, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)
     mark = tmp_path / "mark"
-    environment = {
-        "OFFLEASH_TEST_MARK": str(mark),
-        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
-    }
-    with Loopback(tmp_path, **environment) as loopback:
-        crashing = loopback.worker(CRASHING)
+    with loopback.workers(), loopback.allowing_no_failures():
+        crashing = loopback.worker(CRASHING, OFFLEASH_TEST_MARK=str(mark))
         loopback.wait_for_workers(1)
         killing = kill_when_marked(crashing, mark)
         run = Run(experiment(), cluster=loopback.address)

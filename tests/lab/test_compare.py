@@ -1,5 +1,6 @@
 """Two arms on the same luck: the verdict, what it stands on, and who may not ask for it."""
 
+import functools
 import json
 from dataclasses import replace
 from itertools import pairwise
@@ -45,6 +46,18 @@ def conduct_comparison(*sides, threads=2, **settings):
     return kinds.conduct(Run(comparison(*sides, **settings), threads))
 
 
+@functools.cache
+def without_effect(measure):
+    """Green does not play with three at the table, so its biscuits matter to nobody."""
+    return conduct_comparison({}, {"biscuits": "green=9"}, measure=measure)
+
+
+@functools.cache
+def with_effect():
+    """More crumbs, more biscuits bid."""
+    return conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+
+
 def games_of(experiment: Experiment, arm: int, blocks: int, key: str) -> np.ndarray:
     """A measure game by game, asked of the batch itself: no shard, account or group."""
     table, seed = experiment.arm_table(arm), experiment.plan.seed
@@ -82,15 +95,14 @@ def test_the_luck_of_both_arms_is_the_same():
 
 @pytest.mark.parametrize("measure", ["wins of Red", "rounds"])
 def test_a_change_without_effect_does_not_differ(measure):
-    """Green does not play with three at the table, so its biscuits matter to nobody."""
-    summary = conduct_comparison({}, {"biscuits": "green=9"}, measure=measure)
+    summary = without_effect(measure)
     assert summary["verdict"] == DOES_NOT
     assert summary["effect"] == 0
 
 
 def test_only_bounded_measures_have_bounds():
     """Blocks that all agree bound a share: one block can move it by one. Bids know no bound."""
-    summary = conduct_comparison({}, {"biscuits": "green=9"}, measure="wins of Red")
+    summary = without_effect("wins of Red")
     assert summary["looks"][-1]["blocks"] < summary["possible_looks"][-1]
     intervals = {row["measure"]: row["interval"] for row in summary["others"]}
     low, high = intervals["wins of Blue"]
@@ -100,7 +112,7 @@ def test_only_bounded_measures_have_bounds():
 
 def test_a_precise_comparison_plays_on_after_the_verdict():
     sides, measure = ({"crumbs": 0}, {"crumbs": 2}), "biscuits bid by Red"
-    plain = conduct_comparison(*sides, measure=measure)
+    plain = with_effect()
     low, high = plain["interval"]
     assert plain["corrected"] is not None and abs(plain["corrected"]) <= abs(plain["effect"])
     half = (high - low) / 4
@@ -162,7 +174,7 @@ def test_a_ratio_is_compared_as_a_ratio():
 
 
 def test_other_measures_are_reported_with_holms_correction():
-    summary = conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    summary = with_effect()
     rows = summary["others"]
     assert "biscuits bid by Red" not in [row["measure"] for row in rows]
     assert "Decisions: decisions" not in [row["measure"] for row in rows]  # not a main one
@@ -225,12 +237,11 @@ def command_output(capsys, *arguments):
     return capsys.readouterr().out
 
 
-def test_verdict_effect_interval_and_cost_are_printed(capsys):
+def test_verdict_effect_interval_and_cost_are_printed(capsys, tmp_path):
     sides = ("--a", "crumbs=0", "--b", "crumbs=1", "--seats", "random", "--games", "2000")
-    text = command_output(capsys, *sides, "--measure", "biscuits bid by Red")
-    summary = json.loads(
-        command_output(capsys, *sides, "--measure", "biscuits bid by Red", "--json")
-    )
+    question = (*sides, "--measure", "biscuits bid by Red", "--out", str(tmp_path / "run"))
+    text = command_output(capsys, *question)
+    summary = json.loads(command_output(capsys, *question, "--json"))
     assert f"\n  {summary['verdict']}\n" in text
     effect = f"+{summary['effect']:.2f}"
     low, high = (f"+{end:.2f}" for end in summary["interval"])
@@ -257,11 +268,11 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
     assert presets[0]["preset"] == "quick" and presets[1]["preset"] == "long"
     (tmp_path / "mine.toml").write_text("rounds = 2\n")
     path = str(tmp_path / "mine.toml")
-    assert arm_choices("--a", path) == [{"rounds": "2"}, {"rounds": "6"}]
-    assert arm_choices("--a", f"rules={path}") == [{"rounds": "2"}, {"rounds": "6"}]
-    for name in ("bots", "seats"):
-        choices = arm_choices("--b", f"{name}=persona:miser")
-        assert choices == [{"bots": "random"}, {"bots": "persona:miser"}]
+    for file, name in ((path, "bots"), (f"rules={path}", "seats")):
+        assert arm_choices("--a", file, "--b", f"{name}=persona:miser") == [
+            {"rounds": "2", "bots": "random"},
+            {"rounds": "6", "bots": "persona:miser"},
+        ]
     assert arm_choices("--b", "seats=2")[1] == {"seats": "2"}
 
 
@@ -325,19 +336,14 @@ def test_the_bar_shows_the_estimate_so_far():
     assert all(a["blocks"] < b["blocks"] for a, b in pairwise(summary["looks"]))
 
 
-@pytest.fixture(scope="module")
-def summary_of_crumbs():
-    return conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
-
-
 @pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (90, "ab"), (80, "")])
-def test_other_measures_fit_on_the_terminal(summary_of_crumbs, monkeypatch, capsys, columns, has):
+def test_other_measures_fit_on_the_terminal(monkeypatch, capsys, columns, has):
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
     row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15]}
     row |= {"is_share": True, "unit": "", "p": 0.02, "p_holm": 0.02}
     monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
-    cli_compare.print_comparison(DIGS, {**summary_of_crumbs, "others": [row]})
+    cli_compare.print_comparison(DIGS, {**with_effect(), "others": [row]})
     lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()[:3]
     assert max(map(len, lines)) <= columns
     cells = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
@@ -402,8 +408,8 @@ def test_what_a_designer_asks_first(name, keys):
     assert [label.key for label in first_questions(labels)] == keys
 
 
-def test_the_terminal_shows_them_in_that_order(summary_of_crumbs, capsys):
-    cli_compare.print_comparison(DIGS, summary_of_crumbs)
+def test_the_terminal_shows_them_in_that_order(capsys):
+    cli_compare.print_comparison(DIGS, with_effect())
     text = capsys.readouterr().out.partition("\nOther measures\n")[2]
     headings = ("wins and length", "  wins of Red", "  rounds", "what else changed most")
     places = [text.index(f"\n{heading} ") for heading in headings]

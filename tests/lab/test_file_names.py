@@ -141,7 +141,7 @@ def test_a_run_read_elsewhere_knows_the_names(files, capsys):
     folder = files / "run"
     with text_scope():
         decks = over(files, "deck", "slow.txt", "fast.txt")
-        output(capsys, "sweep", "digs", *decks, *FEW, "--out", folder)
+        output(capsys, "sweep", "digs", *decks, *FEW, "--measure", "rounds", "--out", folder)
     with text_scope():
         run = load_run(folder)
         assert run.summary["over"] == {"deck": ["slow", "fast"]}

@@ -39,18 +39,21 @@ def whole_run(tmp_path_factory):
     return path
 
 
-def test_ten_kills_at_random_moments(whole_run, tmp_path):
+@pytest.mark.parametrize("kills", [4, pytest.param(10, marks=pytest.mark.soak)])
+def test_kills_at_random_moments(whole_run, tmp_path, kills):
     rng = random.Random(7)
-    moments = [rng.randint(1, 40) for _ in range(10)]
-    assert exit_codes(tmp_path / "run", 12, moments) == [KILLED] * 10 + [0]
+    moments = [rng.randint(1, 40) for _ in range(kills)]
+    assert exit_codes(tmp_path / "run", 12, moments) == [KILLED] * kills + [0]
     assert_same(tmp_path / "run", whole_run)
 
 
-def test_a_kill_at_any_moment_of_the_end(whole_run, tmp_path):
-    """A moment later each time, from the last shards on, until a run comes to its end."""
-    statuses = exit_codes(tmp_path / "run", 60, range(14, 42))
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_kill_at_any_moment_of_the_end(whole_run, tmp_path, step):
+    """Some moments later each time, from the last shards on, until a run comes to its end."""
+    moments = range(14, 42, step)
+    statuses = exit_codes(tmp_path / "run", 60, moments)
     survived = statuses.count(0)
-    assert statuses == [KILLED] * (29 - survived) + [0] * survived
+    assert statuses == [KILLED] * (len(moments) + 1 - survived) + [0] * survived
     assert 2 <= survived < 10
     assert_same(tmp_path / "run", whole_run)
 

@@ -35,8 +35,6 @@ from offleash.lab.experiments.rule_changes import changed_sentences, describe_ch
 from offleash.lab.experiments.rule_search import Surrogate
 from offleash.lab.experiments.rule_sets import Comparison, RuleSet
 from offleash.lab.plans.plan import Plan, plan_from
-from offleash.lab.report.page import html
-from offleash.lab.report.propose import report_from_summary
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
 from offleash.play.project import options_from
@@ -198,8 +196,6 @@ def test_nothing_is_recommended_where_nothing_is_better(capsys: pytest.CaptureFi
     print_proposals(registry.load("digs"), summary)
     text = " ".join(capsys.readouterr().out.split())
     assert "No rule set beats today's rules" in text and "*" not in text
-    page = html(report_from_summary(summary))
-    assert "No rule set beats today&#x27;s rules" in page and "★" not in page
 
 
 def test_rules_that_play_exactly_alike_are_proposed_once() -> None:
@@ -229,10 +225,10 @@ def test_stages_have_luck_of_their_own_and_slow_bots_play_late() -> None:
 def test_a_refinement_plays_quick_forms_of_slow_bots_and_goes_on_where_it_stopped(
     tmp_path: Path,
 ) -> None:
-    plan = small_plan(bots=("greedy", "search:16"), slow_trials=5)
+    plan = small_plan(bots=("greedy", "search:16"), slow_trials=3)
     assert stages_of(Experiment(plan))["refinement"].stand_ins == {"search:16": "search:12"}
     summary = play(plan)
-    assert summary["refined"] == 5
+    assert summary["refined"] == 3
     numbers = [trial["number"] for trial in summary["trials"]]
     assert numbers == list(range(len(numbers)))
     bots = ["Greedy bot", "Search bot (16)"]

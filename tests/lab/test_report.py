@@ -1,6 +1,7 @@
 """The report as a reader has it: opened in a browser, on a phone, in the dark, printed, saved."""
 
 import base64
+import functools
 import re
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from offleash.lab.report.parts import (
 from tests.browser import opener
 from tests.lab.sample_report import NASTY, STORY, report
 
+DESK, PHONE = 1200, 360  # pixels
 BOXES = """() => [...document.querySelectorAll("figure.chart")].map(figure => {
     const svg = figure.querySelector(".drawing svg"), box = svg && svg.getBoundingClientRect();
     return {slug: figure.dataset.slug, width: box ? box.width : 0, height: box ? box.height : 0,
@@ -38,25 +40,28 @@ BOXES = """() => [...document.querySelectorAll("figure.chart")].map(figure => {
 def sample(tmp_path_factory):
     """The sample as a file."""
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(html(report()), encoding="utf-8")
+    file.write_text(html(parts()), encoding="utf-8")
     return file
 
 
 @pytest.fixture(scope="module")
-def readers(chromium, sample):
-    """The sample on a desk, on a phone and in the dark, each opened once."""
+def reader(chromium, sample):
+    """The sample in a browser."""
     for open_page in opener(chromium, sample.parent):
-        yield {
-            "desk": open_drawn(open_page, sample, width=1200),
-            "phone": open_drawn(open_page, sample, width=360),
-            "dark": open_drawn(open_page, sample, width=1200, dark=True),
-        }
+        yield open_drawn(open_page, sample)
 
 
 @pytest.fixture
-def page(readers):
+def page(reader):
     """The sample on a desk."""
-    return readers["desk"].page
+    resize(reader.page, DESK)
+    return reader.page
+
+
+@functools.cache
+def parts():
+    """The sample, for tests that only look up what is in it."""
+    return report()
 
 
 def open_drawn(open_page, file, **settings):
@@ -77,17 +82,28 @@ def write_report(folder, *parts):
     return file
 
 
-@pytest.mark.parametrize("reader", ["desk", "phone", "dark"])
-def test_every_chart_is_drawn_and_nothing_is_wider_than_the_page(readers, reader):
-    read = readers[reader]
-    boxes = read.page.evaluate(BOXES)
-    assert [box["slug"] for box in boxes] == [slug for slug, _ in charts(report())]
+@pytest.mark.parametrize("width", [DESK, PHONE])
+def test_every_chart_is_drawn_and_nothing_is_wider_than_the_page(reader, width):
+    resize(reader.page, width)
+    boxes = reader.page.evaluate(BOXES)
+    assert [box["slug"] for box in boxes] == [slug for slug, _ in charts(parts())]
     for box in boxes:
         assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
         assert box["height"] > 80 and box["marks"] > 0, box
-    assert read.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert read.errors == []
-    read.keep(f"report-{reader}")
+    assert reader.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert reader.errors == []
+    reader.keep(f"report-{width}")
+
+
+def test_a_wide_table_scrolls_in_its_own_box_and_numbers_are_right_aligned(reader):
+    page = reader.page
+    resize(page, PHONE)
+    assert page.eval_on_selector(".scroll", "box => box.scrollWidth - box.clientWidth") > 0
+    alignment = "cell => getComputedStyle(cell).textAlign"
+    cells = page.query_selector_all("tbody tr:first-child > *")
+    assert [cell.evaluate(alignment) for cell in cells][:3] == ["left", "right", "right"]
+    dimmed = page.eval_on_selector("td.interval", "cell => getComputedStyle(cell).color")
+    assert dimmed == rgb(theme.COLOURS["soft-ink"][0])
 
 
 def test_a_chart_that_cannot_be_drawn_says_so(open_page, tmp_path):
@@ -97,38 +113,23 @@ def test_a_chart_that_cannot_be_drawn_says_so(open_page, tmp_path):
     assert read.errors != []
 
 
-def test_charts_follow_the_width_of_the_window(open_page, sample):
-    read = open_drawn(open_page, sample)
-    resize(read.page, 700)
-    assert all(box["width"] <= box["room"] + 1 < 700 for box in read.page.evaluate(BOXES))
-    assert read.errors == []
-
-
-def test_light_dark_and_paper_have_their_own_colours(readers):
+def test_light_dark_and_paper_have_their_own_colours(page):
     label = "getComputedStyle(document.querySelector('.role-axis-label text')).fill"
-    light, dark = readers["desk"].page, readers["dark"].page
-    assert light.evaluate(label) == rgb(theme.COLOURS["soft-ink"][0])
-    assert dark.evaluate(label) == rgb(theme.COLOURS["soft-ink"][1])
     ground = "getComputedStyle(document.body).backgroundColor"
-    assert light.evaluate(ground) != dark.evaluate(ground)
-    dark.emulate_media(media="print", color_scheme="dark")
-    assert dark.evaluate(label) == light.evaluate(label)
-    assert not dark.is_visible("nav") and dark.is_visible("h1")
-    assert len(re.findall(rb"/Type /Page\b", dark.pdf(format="A4"))) >= 4
+    light_ground = page.evaluate(ground)
+    assert page.evaluate(label) == rgb(theme.COLOURS["soft-ink"][0])
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(label) == rgb(theme.COLOURS["soft-ink"][1])
+    assert page.evaluate(ground) != light_ground
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate(label) == rgb(theme.COLOURS["soft-ink"][0])
+    assert not page.is_visible("nav") and page.is_visible("h1")
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) >= 4
+    page.emulate_media(media="screen", color_scheme="light")
 
 
 def rgb(colour):
     return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
-
-
-def test_a_wide_table_scrolls_in_its_own_box_and_numbers_are_right_aligned(readers):
-    page = readers["phone"].page
-    assert page.eval_on_selector(".scroll", "box => box.scrollWidth - box.clientWidth") > 0
-    alignment = "cell => getComputedStyle(cell).textAlign"
-    cells = page.query_selector_all("tbody tr:first-child > *")
-    assert [cell.evaluate(alignment) for cell in cells][:3] == ["left", "right", "right"]
-    dimmed = page.eval_on_selector("td.interval", "cell => getComputedStyle(cell).color")
-    assert dimmed == rgb(theme.COLOURS["soft-ink"][0])
 
 
 def test_ids_are_unique_and_what_points_at_one_finds_it(page):
@@ -143,7 +144,7 @@ def test_ids_are_unique_and_what_points_at_one_finds_it(page):
     links = page.evaluate(
         "[...document.querySelectorAll('nav a')].map(a => [a.textContent, a.hash.slice(1)])"
     )
-    assert [words for words, _ in links] == [section.heading for section in report().sections]
+    assert [words for words, _ in links] == [section.heading for section in parts().sections]
     assert {target for _, target in links} <= set(ids)
 
 
@@ -239,8 +240,8 @@ def test_the_policy_stops_a_script_that_gets_in(open_page, tmp_path):
     assert any("Content Security Policy" in error for error in page.errors)
 
 
-def test_the_same_report_is_the_same_bytes():
-    assert html(report()) == html(report())
+def test_the_same_report_is_the_same_bytes(sample):
+    assert html(report()) == sample.read_text(encoding="utf-8")
 
 
 def test_without_a_chart_there_is_no_chart_library(open_page, tmp_path):

@@ -118,21 +118,6 @@ def loop_page(chromium, loop):
         yield open_drawn(open_page, loop / "report.html")
 
 
-@pytest.mark.parametrize("width", [390, 1200])
-@pytest.mark.parametrize("run", ["street", "loop"])
-def test_a_reader_sees_every_chart_and_no_error(request, run, width):
-    read = request.getfixturevalue(f"{run}_page")
-    resize(read.page, width)
-    boxes = read.page.evaluate(BOXES)
-    assert {"length", "wins", "winners-chance"} <= {box["slug"] for box in boxes}
-    for box in boxes:
-        assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
-        assert box["height"] > 60 and box["marks"] > 0, box
-    assert read.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert read.errors == []
-    read.keep(f"{run}-{width}")
-
-
 def test_the_board_with_its_heat_is_there(street, street_page, data):
     resize(street_page.page, 1200)
     boards = street_page.page.query_selector_all(".picture > svg")
@@ -144,6 +129,20 @@ def test_the_board_with_its_heat_is_there(street, street_page, data):
         board.scroll_into_view_if_needed()
         box = board.bounding_box()
         assert board.is_visible() and box["width"] > 700 and box["height"] > 300
+
+
+@pytest.mark.parametrize(("run", "width"), [("street", 1200), ("street", 390), ("loop", 390)])
+def test_a_reader_sees_every_chart_and_no_error(request, run, width):
+    read = request.getfixturevalue(f"{run}_page")
+    resize(read.page, width)
+    boxes = read.page.evaluate(BOXES)
+    assert {"length", "wins", "winners-chance"} <= {box["slug"] for box in boxes}
+    for box in boxes:
+        assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
+        assert box["height"] > 60 and box["marks"] > 0, box
+    assert read.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert read.errors == []
+    read.keep(f"{run}-{width}")
 
 
 # Numbers
@@ -425,16 +424,10 @@ def test_the_page_carries_the_same_stories(street):
     for name in ("longest", "median", "dramatic"):
         text = (street / "stories" / f"{name}.txt").read_bytes()
         assert base64.b64encode(text).decode() in page(street)
+    assert len(page(street)) < 6_000_000
 
 
 # The file
-
-
-def test_a_regenerated_report_has_the_same_bytes(street):
-    before = page(street)
-    write_report(street)
-    assert page(street) == before
-    assert len(before) < 6_000_000
 
 
 def test_after_a_change_of_rules_no_game_is_played_again(loop, tmp_path):
@@ -458,13 +451,22 @@ def test_a_run_that_kept_figures_alone_has_a_report_of_them(tmp_path):
     assert text.count('class="answer"') == len(answers) > 0 and "Where dogs walk" in text
 
 
-def test_charts_become_files(loop, capsys):
+def test_a_regenerated_report_has_the_same_bytes_and_charts_become_files(loop, capsys):
+    before = page(loop)
     assert not app.run(["report", str(loop), "--charts", "svg,png"])
     assert "report.html" in capsys.readouterr().err
+    assert page(loop) == before
     names = {file.name for file in (loop / "charts").iterdir()}
     assert {"length.svg", "length.png", "wins.svg", "winners-chance.png"} <= names
     root = ElementTree.fromstring((loop / "charts" / "length.svg").read_text(encoding="utf-8"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.soak
+def test_a_regenerated_report_with_pictures_and_stories_has_the_same_bytes(street):
+    before = page(street)
+    write_report(street)
+    assert page(street) == before
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.timeouts import TIMEOUT_S
@@ -33,31 +34,61 @@ class Loopback:
         return self
 
     def __exit__(self, *_):
-        for process in self._processes:
-            process.kill()
-        for process in self._processes:
-            process.wait()
+        self._end(self._processes)
+
+    @contextmanager
+    def workers(self):
+        """The workers that are started within are gone afterwards, for the scheduler too."""
+        before = len(self._processes)
+        yield
+        self._end(self._processes[before:])
+        self.wait_for_workers(0)
+
+    @contextmanager
+    def allowing_no_failures(self):
+        """The scheduler gives a task up with the first worker that it is lost with."""
+        allowed = self._set_allowed_failures(0)
+        yield
+        self._set_allowed_failures(allowed)
+
+    def _set_allowed_failures(self, count: int) -> int:
+        def change(dask_scheduler):
+            before, dask_scheduler.allowed_failures = dask_scheduler.allowed_failures, count
+            return before
+
+        with self._client() as client:
+            return client.run_on_scheduler(change)
 
     def worker(self, *preloads: str, **environment: str) -> subprocess.Popen:
         """Starts a worker, which imports the modules of `preloads` before it takes work."""
-        self.environment |= environment
         loaded = [part for name in ("tests.toys", *preloads) for part in ("--preload", name)]
-        return self._start("worker", self.address, "--nthreads", "1", "--no-nanny", *loaded)
+        command = ("worker", self.address, "--nthreads", "1", "--no-nanny", *loaded)
+        return self._start(*command, **environment)
 
     def wait_for_workers(self, count: int) -> None:
         """Until so many are there, no more and no fewer."""
-        from distributed import Client
-
-        with Client(self.address, set_as_default=False) as client:
+        with self._client() as client:
             wait_until(lambda: len(client.nthreads()) == count, f"{count} workers")
 
-    def _start(self, kind: str, *arguments: str) -> subprocess.Popen:
+    def _client(self):
+        from distributed import Client
+
+        return Client(self.address, set_as_default=False)
+
+    @staticmethod
+    def _end(processes) -> None:
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.wait()
+
+    def _start(self, kind: str, *arguments: str, **environment: str) -> subprocess.Popen:
         log = (self.folder / f"{kind}-{len(self._processes)}.log").open("w")
         command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments]
         common = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
         with log:
             process = subprocess.Popen(
-                [*command, *common], env=self.environment, stdout=log, stderr=log
+                [*command, *common], env={**self.environment, **environment}, stdout=log, stderr=log
             )
         self._processes.append(process)
         return process
