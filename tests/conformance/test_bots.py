@@ -43,7 +43,8 @@ def test_seatings_of_one_batch_play_as_each_would_alone(name):
     seatings = rotations(mixed_names(game, game.max_seats))
     variants, rows = random_variants(game, 16, seed=6)
     seated = np.arange(16) % len(seatings)
-    together = play_batch(game, compiled_policy(game, *seatings), 16, 6, variants, rows, seated=seated)
+    players = compiled_policy(game, *seatings)
+    together = play_batch(game, players, 16, 6, variants, rows, seated=seated)
     for number, names in enumerate(seatings):
         alone = play_batch(game, compiled_policy(game, names), 16, 6, variants, rows)
         mine = seated == number

@@ -1,4 +1,4 @@
-"""Half a million random steps with random options, each checked (four hundred million in a soak)."""
+"""Half a million random steps with random options, each checked; 400 million in a soak."""
 
 import json
 import os
