@@ -5,8 +5,8 @@
 have, and `RARE` positions that random games rarely come to: rows of preset, options and text.
 `MUTANTS` are planted rule errors for `make soak`; `make test` plants `SAMPLE_MUTANT` alone, which
 the file `SAMPLE_SCENARIOS` has to notice.
-`INTERPRETED`, also for large games, says after how many actions the slow interpreted games of
-test_batch.py are given up.
+`INTERPRETED`, also for games that are slow without a compiler, says that every so many-th position
+is enough for test_batch.py.
 The tests of a game lie in `tests/games/<name>`, with an underscore for each hyphen: scenarios,
 playthroughs, perft rows, mutants, benchmark rows, and whatever else that game needs.
 """

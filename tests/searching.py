@@ -1,12 +1,13 @@
 """Decisions of a search, made from any record and told whole: for the tests of every game.
 
 `python -m tests.searching GAME FILE PLAYOUTS` prints the decisions in the positions of a file, so
-that a process with other option_list can make them too.
+that a process with other options can make them too; an interpreted one with checked indices.
 """
 
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -19,11 +20,12 @@ from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import policy
 from offleash.bots.templates import search
 from offleash.core.batch import Policy
-from offleash.core.compile import specialise
+from offleash.core.compile import MODE, specialise
 from offleash.core.game import Game, Records
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
+from tests.core.checked import call_checked, check_tables
 from tests.variety import filled, positions, view_of
 
 
@@ -149,9 +151,13 @@ def main() -> None:
     name, path, playouts = sys.argv[1:4]
     game = registry.load(name)
     players = searching(game, int(playouts))
-    choose = careless(game, players) if "careless" in sys.argv else None
+    is_careless = "careless" in sys.argv
+    choose = careless(game, players) if is_careless else players.choose
+    if MODE == "interpreted":
+        check_tables()
+        choose = partial(call_checked, choose)
     cases = read(game, Path(path))
-    if choose is not None:
+    if is_careless:
         cases = [case for at in cases for case in (at, *indistinct(game, at))]
     rows = [to_row(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(cases)]
     print(json.dumps(rows))

@@ -22,7 +22,7 @@ from tests.battery import battery
 LIVELY = 0.6  # the share of values that lead to a game in which something happens
 PLAIN = 0.25  # the share of a batch's variants that keep all defaults
 # Games played at random for `positions`, each with options of its own; more in a soak.
-WALKS = int(os.environ.get("OFFLEASH_WALKS", "32"))
+WALKS = int(os.environ.get("OFFLEASH_WALKS", "16"))
 SNAPSHOTS = 3  # positions of each,
 SHARE = 2  # of which every so many-th is in the sample, and others if they show something new
 LONGEST_WALKS = (20, 80, 500)  # decisions

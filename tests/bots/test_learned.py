@@ -195,7 +195,7 @@ def test_the_best_end_of_a_turn_is_found(preset: str) -> None:
     """It is the best of those that a plain recursion meets, with cards and challenges."""
     options, judge = GAME.options(preset), some_judge()
     kinds = set()
-    for at in decisions(options, 10):
+    for at in decisions(options, 6):
         seat = GAME.rules.actor(at[0])
         action, note = choose(at, options, judge)
         assert action in legal_in(at, options)
@@ -329,13 +329,13 @@ def test_rounding_changes_little() -> None:
 def test_games_are_the_same_on_any_number_of_threads_and_move_by_move() -> None:
     players = policy(LEARNER, TABLE)
     for preset in GAME.bots.networks:
-        rules = GAME.options(preset, {"max_rounds": 4})
+        rules = GAME.options(preset, {"max_rounds": 2})
         one, two = (
-            play_batch(LEARNER, players, 6, 9, rules, threads=threads) for threads in (1, 2)
+            play_batch(LEARNER, players, 3, 9, rules, threads=threads) for threads in (1, 2)
         )
         assert one.states.tobytes() == two.states.tobytes()
-        session = watch_game(LEARNER, rules, TABLE, 9, 4)
-        assert session.position == GAME.notation.format_position(one.states[4:5], rules)
+        session = watch_game(LEARNER, rules, TABLE, 9, 2)
+        assert session.position == GAME.notation.format_position(one.states[2:], rules)
 
 
 def test_what_it_can_not_see_does_not_matter() -> None:
@@ -400,7 +400,13 @@ def test_a_bad_file_is_named(tmp_path: Any) -> None:
 
 
 def test_interpreted_and_compiled_decide_alike() -> None:
-    script = f"from {__name__} import final_positions; print(final_positions())"
+    """With checked indices, which the other one can't have."""
+    script = f"""
+from tests.core.checked import check_batches
+from {__name__} import final_positions
+check_batches()
+print(final_positions())
+"""
     environment = {**os.environ, "OFFLEASH_RULES": "interpreted"}
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -408,11 +414,11 @@ def test_interpreted_and_compiled_decide_alike() -> None:
 
 
 def final_positions() -> str:
-    """Two short games of learned players, as one text."""
+    """The beginnings of two games of learned players, as one text."""
     players = policy(LEARNER, TABLE)
     texts = []
     for preset in GAME.bots.networks:
         rules = GAME.options(preset, {"max_rounds": 1})
-        states = play_batch(LEARNER, players, 1, 2, rules, threads=1).states
+        states = play_batch(LEARNER, players, 1, 2, rules, threads=1, limit=8).states
         texts.append(states.tobytes().hex())
     return " ".join(texts)

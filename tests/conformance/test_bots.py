@@ -7,7 +7,7 @@ import pytest
 
 from offleash.bots.kinds import bot_names
 from offleash.bots.players import Bots, watch_game
-from offleash.bots.seats import policy
+from offleash.bots.seats import policy, shared_bots
 from offleash.bots.templates.policies import SLIPS, WEIGHTS
 from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
@@ -25,6 +25,11 @@ def mixed_names(game, seats):
     return [names[i % len(names)] for i in range(seats)]
 
 
+def compiled_policy(game, *seatings):
+    """The kernel is the same for all tests."""
+    return policy(game, *seatings, also_compiled=shared_bots(game))
+
+
 def rotations(names):
     return [names[k:] + names[:k] for k in range(len(names))]
 
@@ -36,11 +41,12 @@ def rotations(names):
 def test_seatings_of_one_batch_play_as_each_would_alone(name):
     game = registry.load(name)
     seatings = rotations(mixed_names(game, game.max_seats))
-    variants, rows = random_variants(game, 40, seed=6)
-    seated = np.arange(40) % len(seatings)
-    together = play_batch(game, policy(game, *seatings), 40, 6, variants, rows, seated=seated)
+    variants, rows = random_variants(game, 16, seed=6)
+    seated = np.arange(16) % len(seatings)
+    players = compiled_policy(game, *seatings)
+    together = play_batch(game, players, 16, 6, variants, rows, seated=seated)
     for number, names in enumerate(seatings):
-        alone = play_batch(game, policy(game, names), 40, 6, variants, rows)
+        alone = play_batch(game, compiled_policy(game, names), 16, 6, variants, rows)
         mine = seated == number
         assert together.states[mine].tobytes() == alone.states[mine].tobytes()
         assert together.results[mine].tobytes() == alone.results[mine].tobytes()
@@ -52,7 +58,7 @@ def test_players_keep_their_names_through_the_seatings(name):
     game = registry.load(name)
     seatings = rotations(mixed_names(game, game.max_seats))
     seated = np.arange(8) % len(seatings)
-    players = policy(game, *seatings)
+    players = compiled_policy(game, *seatings)
     batch = play_batch(game, players, 8, 1, seated=seated)
     for row, number in zip(batch.players_by_seat, seated, strict=True):
         assert [batch.players[player] for player in row] == seatings[number]
@@ -88,7 +94,7 @@ def test_seats_follow_the_options(name):
     assert max(by_seats) == game.max_seats
     for seats, options in by_seats.items():
         names = mixed_names(game, seats)
-        batch = play_batch(game, policy(game, names), 4, 2, options)
+        batch = play_batch(game, compiled_policy(game, names), 2, 2, options)
         assert batch.finished.all()
         assert (batch.players_by_seat[:, seats:] == -1).all()
         assert (batch.results[:, seats:] == 0).all()
@@ -136,7 +142,7 @@ def test_a_watched_game_is_the_one_of_the_batch(name):
     personas = [bot for bot in bot_names(game) if bot.startswith("persona:")] or ["greedy"]
     names = [personas[i % len(personas)] for i in range(game.max_seats)]
     variants, rows = random_variants(game, 4, seed=3)
-    batch = play_batch(game, policy(game, names), 4, 3, variants, rows)
+    batch = play_batch(game, compiled_policy(game, names), 4, 3, variants, rows)
     for number in range(4):
         options = variants[rows[number] : rows[number] + 1]
         seats = game.seat_count(options)
@@ -150,8 +156,9 @@ def test_sums_are_what_a_session_counts(name):
     game = registry.load(name)
     variants, rows = random_variants(game, 6, seed=8)
     names = mixed_names(game, game.max_seats)
-    batch = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=1)
-    two = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=2)
+    players = compiled_policy(game, names)
+    batch = play_batch(game, players, 6, 8, variants, rows, threads=1)
+    two = play_batch(game, players, 6, 8, variants, rows, threads=2)
     assert batch.sums.tobytes() == two.sums.tobytes()
     sums = np.zeros(len(variants), game.rules.sums)
     for number, row in enumerate(rows):

@@ -13,12 +13,18 @@ def name_of(value):
     return value.name if isinstance(value, Mutant) else value
 
 
+def sample_scenarios(game):
+    return str(folder(game) / "scenarios" / battery(game).SAMPLE_SCENARIOS)
+
+
 @pytest.mark.parametrize("game", registry.ROWS)
 def test_a_planted_change_is_caught(game):
-    cases = battery(game)
-    command = (*SCENARIOS, str(folder(game) / "scenarios" / cases.SAMPLE_SCENARIOS))
-    assert run(*command) == 0, "without any mutant"
-    assert catch_mutant(game, cases.SAMPLE_MUTANT, {"scenarios": command}) == "scenarios"
+    commands = {"scenarios": (*SCENARIOS, sample_scenarios(game))}
+    assert catch_mutant(game, battery(game).SAMPLE_MUTANT, commands) == "scenarios"
+
+
+def test_without_a_mutant_all_scenarios_hold():
+    assert run(*SCENARIOS, *map(sample_scenarios, registry.ROWS)) == 0
 
 
 @pytest.mark.parametrize(("game", "mutant"), MUTANTS, ids=name_of)

@@ -31,9 +31,9 @@ GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
 each_game = pytest.mark.parametrize("name", GAMES)
 POSITIONS = 8
 FEW = 3
-FEWER = 2  # for what an interpreter decides
 PLAYOUTS = 12
-INTERPRETED_PLAYOUTS = 2 if WALKS <= 32 else 4  # more in the soak
+IS_SOAK = WALKS > 32
+INTERPRETED, INTERPRETED_PLAYOUTS = (2, 4) if IS_SOAK else (1, 2)  # positions, playouts of each
 MAIN = "from tests.searching import main; main()"
 
 
@@ -70,7 +70,7 @@ def test_a_search_depends_on_nothing_hidden(name):
 
 def test_a_search_without_hide_is_found(tmp_path):
     """The check bites: a search that looks at the record as it is decides by what is hidden."""
-    save(sample_positions("dog", FEW), tmp_path / "positions.npz")
+    save(sample_positions("dog", 2), tmp_path / "positions.npz")
     rows = decisions("dog", tmp_path / "positions.npz", "careless", OFFLEASH_RULES="interpreted")
     by_position = [rows[i : i + 4] for i in range(0, len(rows), 4)]
     totals = [[row["total"] for row in group] for group in by_position]
@@ -89,7 +89,7 @@ def decisions(name: str, path: Path, *more: str, **environment: str) -> list[dic
 
 @each_game
 def test_interpreted_and_compiled_decide_alike(name, tmp_path):
-    game, positions = registry.load(name), sample_positions(name, FEWER)
+    game, positions = registry.load(name), sample_positions(name, INTERPRETED)
     save(positions, tmp_path / "positions.npz")
     interpreted = decisions(name, tmp_path / "positions.npz", OFFLEASH_RULES="interpreted")
     players = searching(game, INTERPRETED_PLAYOUTS)

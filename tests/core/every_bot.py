@@ -6,7 +6,7 @@ import tests.toys  # noqa: F401
 from offleash.bots import kinds
 from offleash.bots.seats import policy
 from offleash.core.batch import Batch, play_batch
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
 from tests.variety import random_variants
 
 PLAYOUTS = 8  # of a search
@@ -22,13 +22,24 @@ def bot_names(game: Game) -> dict[str, bool]:
     return names
 
 
+def presets_of(game: Game) -> list[Records]:
+    return [game.options(preset) for preset in game.rules.presets or [None]]
+
+
+def tables(game: Game) -> list[list[str]]:
+    """Every bot that is not slow, each with other bots, as many as play a preset."""
+    names = [name for name, is_slow in bot_names(game).items() if not is_slow]
+    seats = min(game.seat_count(options) for options in presets_of(game))
+    groups = [names[i : i + seats] for i in range(0, len(names), seats)]
+    return [(group * game.max_seats)[: game.max_seats] for group in groups]
+
+
 def play_every_bot(game: Game, games: int, limit: int, seed: int = 2) -> Batch:
     """So many games of each bot with each preset, and as many with random options.
 
     All are one batch, so that one kernel is compiled for them. Games end after `limit` actions.
     """
-    bots = bot_names(game)
-    presets = [game.options(preset) for preset in game.rules.presets or [None]]
+    bots, presets = bot_names(game), presets_of(game)
     others, _ = random_variants(game, 0, seed)
     variants = np.concatenate([*presets, others])
     choices = len(presets) + 1  # one of the presets, or any of the others

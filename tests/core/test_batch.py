@@ -3,13 +3,14 @@
 import hashlib
 import json
 import tracemalloc
+from pathlib import Path
 from threading import Event
 
 import numpy as np
 import pytest
 
 from offleash.bots.players import Bots, watch_game
-from offleash.bots.seats import policy, shared_policy
+from offleash.bots.seats import policy, shared_bots
 from offleash.core.batch import Slices, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.record import record
@@ -17,14 +18,16 @@ from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import battery
+from tests.core import every_bot
 from tests.core.checked import checked
 from tests.processes import output_of
+from tests.searching import Position, read, save
 from tests.timeouts import TIMEOUT_S
-from tests.variety import random_variants
+from tests.variety import positions, random_variants
 
 GAMES = list(registry.ROWS)
 
-FEW, MANY = 1, 12  # games of each table that are played interpreted
+FEW, MANY = (1, 8), (4, 100)  # games of each table and preset, actions of each that are interpreted
 IN_MEMORY = 5_000  # games
 INTERPRETED = """
 import sys
@@ -34,24 +37,48 @@ test_batch.print_digests(*sys.argv[1:])
 """
 
 
-def digests(name: str, count: int) -> list[str]:
-    """Of all that batches of random, greedy and mixed tables leave behind."""
-    game = registry.load(name)
-    limit = getattr(battery(name), "INTERPRETED", 1500)
-    hashes = []
-    seats = range(game.max_seats)
-    mixed = shared_policy(game, [("random", "greedy")[seat % 2] for seat in seats])
-    for players in (*(policy(game, names_for(game, bot)) for bot in ("random", "greedy")), mixed):
-        variants, rows = random_variants(game, count, seed=11)
-        batch = play_batch(game, players, count, 11, variants, rows, 1, limit=limit)
-        parts = (batch.states, batch.tallies, batch.sums, batch.results)
-        hashes.append(hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest())
-    return hashes
+def mixed_policy(game):
+    """Every bot that is not slow, at tables of different ones; the kernel is compiled anyway."""
+    return policy(game, *every_bot.tables(game), also_compiled=shared_bots(game))
 
 
-def print_digests(name: str, count: str) -> None:
+def starts(game, games):
+    """Few actions from here meet everything: positions between the first and the last of games at
+    each table with each preset, and some of every phase with random options.
+    """
+    players, presets = mixed_policy(game), every_bot.presets_of(game)
+    variants = np.concatenate(presets).repeat(len(players.casts) * games)
+    rows = np.arange(len(variants))
+    cases = (game, players, len(rows), 11, variants, rows)
+    seated = rows % len(players.casts)
+    lengths = play_batch(*cases, seated=seated).lengths
+    shares = np.random.default_rng(11).permutation(np.linspace(0, 1, len(rows)))
+    limits = (shares * (lengths - 2)).astype(np.int64)
+    states = play_batch(*cases, seated=seated, limit=limits).states
+    with_presets = [Position(variants[i : i + 1], states[i : i + 1]) for i in rows]
+    return [*with_presets, *(Position(*case) for case in positions(game.name, "batches"))]
+
+
+def digests(game, cases, limit):
+    """Of what batches leave behind: of openings, and of games that go on from these positions."""
+    variants, states = (np.concatenate(part) for part in zip(*cases, strict=True))
+    rows, mixed = np.arange(len(states)), mixed_policy(game)
+    randoms, greedy = (policy(game, names_for(game, bot)) for bot in ("random", "greedy"))
+    cases, seated = (len(rows), 11, variants, rows, 1), rows % len(mixed.casts)
+    batches = [
+        play_batch(game, randoms, *cases, limit=limit // 2),
+        play_batch(game, randoms, *cases, limit=limit, starts=states),
+        play_batch(game, mixed, *cases, limit=limit // 2, seated=seated, starts=states),
+        play_batch(game, greedy, 2, 11, variants, rows[[0, -1]], 1, limit=limit),
+    ]
+    parts = ((batch.states, batch.tallies, batch.sums, batch.results) for batch in batches)
+    return [hashlib.sha256(b"".join(map(np.ndarray.tobytes, part))).hexdigest() for part in parts]
+
+
+def print_digests(name: str, path: str, limit: str) -> None:
     """For a process with other options."""
-    print(json.dumps(digests(name, int(count))))
+    game = registry.load(name)
+    print(json.dumps(digests(game, read(game, Path(path)), int(limit))))
 
 
 def names_for(game, kind="random", options=None):
@@ -59,12 +86,16 @@ def names_for(game, kind="random", options=None):
     return [kind] * (game.max_seats if options is None else game.seat_count(options))
 
 
-@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("amount", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
-def test_interpreted_and_compiled_agree(name, count):
+def test_interpreted_and_compiled_agree(name, amount, tmp_path):
     """No index is negative: interpreted it would count from the end, compiled it would not."""
-    interpreted = output_of(INTERPRETED, name, str(count), OFFLEASH_RULES="interpreted")
-    assert digests(name, count) == json.loads(interpreted)
+    game, path, (games, limit) = registry.load(name), tmp_path / "starts.npz", amount
+    cases = starts(game, games)[:: getattr(battery(name), "INTERPRETED", 1)]
+    save(cases, path)
+    arguments = (name, str(path), str(limit))
+    interpreted = output_of(INTERPRETED, *arguments, OFFLEASH_RULES="interpreted")
+    assert digests(game, cases, limit) == json.loads(interpreted)
 
 
 @pytest.mark.parametrize("index", [-1, np.int64(-2), (0, -1), (-1, slice(None))])

@@ -101,12 +101,8 @@ print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
 HOUR_S = 3600.0  # compiling takes minutes on a busy machine
 FEW, MANY = (1, 300), (60, 100_000)  # games of each bot and preset, actions of each
-# The largest and the smallest; test_batch.py checks every index of all games, interpreted.
-COMPILED_OFTEN = ("uri-nation", "digs")
-CASES = [
-    *((name, FEW) for name in COMPILED_OFTEN),
-    *(pytest.param(name, MANY, marks=pytest.mark.soak) for name in ROWS),
-]
+# test_batch.py checks the indices of all games, interpreted.
+CASES = [("digs", FEW), *(pytest.param(name, MANY, marks=pytest.mark.soak) for name in ROWS)]
 
 
 @pytest.mark.parametrize(("name", "amount"), CASES)

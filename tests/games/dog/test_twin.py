@@ -16,7 +16,7 @@ from offleash.core.errors import BadNotation
 from offleash.core.rules.actors import CHANCE, OVER
 from tests.games.dog import naive
 
-CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "16"))
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "8"))
 SEEDS = range(24)
 SHORT_GAMES = range(max(2, CASES // 4))
 LOOP_LENGTHS = (16, 20, 32, 60, 64, 72)

@@ -189,7 +189,7 @@ def play_a_game(seed):
     assert pair.compared > 40
 
 
-@pytest.mark.parametrize("seed", range(CASES))
+@pytest.mark.parametrize("seed", range(CASES // 2))
 def test_whole_games(seed):
     play_a_game(seed)
 

@@ -27,8 +27,6 @@ LIVELY = {
     "max_rounds": ("1", "2", "12"),
 }
 
-INTERPRETED = 400  # actions: planning takes its time
-
 BIDS = {"secret_bidding": "true"}
 FIGHT = "bruiser at (3,4); yapper owns (2,4); challenge (2,4)"
 

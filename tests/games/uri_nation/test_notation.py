@@ -108,8 +108,7 @@ def random_walk(options, seed, most=400, every=3):
         states = applied(GAME, states, options, rng.choice(actions))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("preset", "seats"), [("1.2", 2), ("1.4", 3), ("1.2", 4)])
 def test_positions_of_random_games_round_trip(preset, seats):
     extras = {"secret_bidding": True, "walk_tricks": True, "homes": "random"} if seats == 3 else {}
     options = options_of(preset, seats=seats, **extras)

@@ -26,7 +26,7 @@ from tests.games.uri_nation.twins import (
     write_dress,
 )
 
-CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "3"))
+CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "2"))
 
 # A bond whose influence is drawn by hand, across the road too (B20).
 DRAWN_LINES = "bond: 2,5 : 2,4 1,5 6,4\nbond: 6,9 : 6,10 2,10\nbond: 2,9 : 2,10 2,11 6,7\n"
