@@ -18,10 +18,7 @@ GAMES = {
     "puppy-park": "preset=expansion",
     "uri-nation": "rules=max_rounds:2;secret_bidding:true",
 }
-SIMULATED = [
-    *("domidog", "secret-mission", "puppy-park", "uri-nation"),
-    pytest.param("dog", marks=pytest.mark.soak),
-]
+SIMULATED = ("domidog", "secret-mission", "puppy-park", "uri-nation", "dog")
 
 
 @pytest.fixture

@@ -34,13 +34,7 @@ def test_the_tests_of_pettingzoo_pass(make_env, name, preset, options, capsys):
     tests.seed_test(make, num_cycles=60)
 
 
-PICTURED = [
-    pytest.param(name, marks=pytest.mark.soak) if name != "dog" else name
-    for name in sorted({name for name, _, _ in TABLES})
-]
-
-
-@pytest.mark.parametrize("name", PICTURED)
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in TABLES}))
 def test_pictures_pass_the_test_of_pettingzoo(make_env, name, capsys):
     is_picture = {"svg": lambda picture: picture.startswith("<svg")}
     peer("pettingzoo.test").render_test(partial(make_env, name), custom_tests=is_picture)
