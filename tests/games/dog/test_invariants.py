@@ -1,4 +1,4 @@
-"""Half a million random steps with random options, each checked; 400 million in a soak."""
+"""Two million random steps with random options, each checked; 400 million in a soak."""
 
 import os
 
@@ -15,7 +15,7 @@ from tests.games.dog import invariants
 from tests.games.dog.invariants import FINE, NAMES
 from tests.variety import random_variants
 
-STEPS = 500_000
+STEPS = 2_000_000
 SOAK_STEPS = 100_000_000
 SOAK_SEEDS = range(77, 81)
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
@@ -62,7 +62,7 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
     return int(counts[0]), int(counts[1])
 
 
-def test_invariants_hold_over_many_steps():
+def test_invariants_hold_over_two_million_steps():
     steps, rounds = play_checked(
         offleash.load_game("dog"), STEPS, seed=int(os.environ.get("SEED", 1))
     )

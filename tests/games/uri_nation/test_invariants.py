@@ -1,4 +1,4 @@
-"""Half a million random steps with random options, each checked; 400 million in a soak."""
+"""Two million random steps with random options, each checked; 400 million in a soak."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from tests.games.uri_nation.invariants import COUNTS, FINE, LAST, NAMES, PHASES,
 from tests.processes import output_of
 from tests.variety import random_variants
 
-ENOUGH = 500_000
+ENOUGH = 2_000_000
 ENOUGH_SOAKED = 100_000_000
 SOAK_SEEDS = range(77, 81)
 LONGEST = 1_000_000  # actions of one game
@@ -51,7 +51,7 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
     return counts
 
 
-def test_invariants_hold_over_many_steps():
+def test_invariants_hold_over_two_million_steps():
     """And every phase of the game is among them."""
     counts = play_checked(
         offleash.load_game("uri-nation"), ENOUGH, seed=int(os.environ.get("SEED", 1))
