@@ -46,7 +46,7 @@ def test_targets_are_the_legal_actions_and_point_into_the_picture(name):
             assert set(target.clicks) <= ids | button, target
             assert target.label.strip()
         compared += 1
-    assert compared > 10
+    assert compared > 5
 
 
 @pytest.mark.parametrize("name", GAMES)
