@@ -83,7 +83,7 @@ def labels_of(session):
 @pytest.mark.parametrize(("preset", "settings"), TABLES)
 def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, settings):
     count = 0
-    for options, states, seat, legal in decisions(preset, settings):
+    for options, states, seat, legal in decisions(preset, settings, every=60):
         svg = GAME.pictures.draw(states, options, seat)
         marks = GAME.pictures.draw_targets(states, options, seat, legal)
         last = GAME.pictures.draw_last(states, options, seat, legal[-1:])
@@ -104,7 +104,7 @@ def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, set
         clicks = sorted(target.clicks for target in targets)
         assert all(two[: len(one)] != one for one, two in pairwise(clicks))
         count += 1
-    assert count > 10
+    assert count > 3
 
 
 @pytest.mark.parametrize(("preset", "settings"), TABLES)
