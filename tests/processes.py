@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tests.timeouts import TIMEOUT_S
 
@@ -34,6 +35,13 @@ def output_of(code: str, *arguments: str, **environment: str) -> str:
     process = run_python(code, *arguments, **environment)
     assert process.returncode == 0, process.stderr
     return process.stdout
+
+
+def call_interpreted(function: Callable[[], Any]) -> Any:
+    """What a function without arguments returns where rules are interpreted, as JSON has it."""
+    module, name = function.__module__, function.__name__
+    code = f"import json; from {module} import {name}; print(json.dumps({name}()))"
+    return json.loads(output_of(code, OFFLEASH_RULES="interpreted"))
 
 
 def run_program(

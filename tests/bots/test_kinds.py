@@ -28,6 +28,7 @@ DREAMER = BotKind(
     notes=2,
 )
 GAME = rebind(offleash.load_game("dog"), weight_sets={})  # as a person set them
+DREAMERS = ["dreamer", "greedy", "dreamer"]
 DREAMY = rebind(offleash.load_game("digs"), kinds=(DREAMER,))  # compiled soon
 
 
@@ -195,14 +196,12 @@ def test_players_follow_their_seats_through_rotated_seatings():
 
 
 def test_a_policy_may_own_a_workspace_and_streams_of_its_own():
-    names = ["dreamer"] * 3
-    batch = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2)
-    second = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2, threads=1)
+    batch = play_batch(DREAMY, policy(DREAMY, DREAMERS), 6, seed=2)
+    second = play_batch(DREAMY, policy(DREAMY, DREAMERS), 6, seed=2, threads=1)
+    assert batch.finished.all()
     assert batch.states.tobytes() == second.states.tobytes()
-    watched = watch_game(DREAMY, DREAMY.options(), names, 2, 3)
+    watched = watch_game(DREAMY, DREAMY.options(), DREAMERS, 2, 3)
     assert watched.state.tobytes() == batch.states[3].tobytes()
-    mixed_batch = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random"]), 4)
-    assert mixed_batch.finished.all()
 
 
 DREAM = """
@@ -210,8 +209,8 @@ import hashlib
 import tests.toys
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from tests.bots.test_kinds import DREAMY
-batch = play_batch(DREAMY, policy(DREAMY, ["dreamer"] * 3), 2, seed=2, limit=300, threads=1)
+from tests.bots.test_kinds import DREAMERS, DREAMY
+batch = play_batch(DREAMY, policy(DREAMY, DREAMERS), 2, seed=2, limit=300, threads=1)
 print(hashlib.sha256(batch.states.tobytes()).hexdigest())
 """
 

@@ -28,7 +28,7 @@ from offleash.lab.training.network import FloatNetwork, random_network
 
 GAME = registry.load("uri-nation")
 BOT = LEARNED.name
-TABLE = [BOT, "persona:scrapper", BOT, "search:2"]
+TABLE = [BOT, f"{BOT}:other"] * 2  # with others it plays in tests of its training
 PERSONAS = [f"persona:{dog}" for dog in ("bruiser", "scrapper", "diplomat", "yapper")]
 
 
@@ -43,7 +43,8 @@ def some_judge(game: Game = GAME, seed: int = 5) -> Judge:
     return Judge(networks, features_digest(game.bots.features), dict.fromkeys(names, about))
 
 
-LEARNER = with_judge(GAME, some_judge())
+JUDGES = {BOT: some_judge(), "other": some_judge(seed=50)}
+LEARNER = replace(GAME, bots=replace(GAME.bots, judges=JUDGES))
 
 
 def plain_judge(judge: Judge, name: str, inputs: np.ndarray[Any, Any]) -> int:
@@ -87,7 +88,7 @@ def ends_of_turn(states: Any, options: Any) -> set[tuple[bytes, Skips]]:
 def after(states: Any, options: Any, action: int) -> Any:
     """The position after an action."""
     position = states.copy()
-    GAME.rules.apply(position[0], options[0], GAME.new_work()[0], action, None)
+    GAME.rules.apply(position[0], options[0], GAME.new_work()[0], action, GAME.new_tally()[0])
     return position
 
 
@@ -299,9 +300,7 @@ def test_a_game_that_needs_more_room_is_refused() -> None:
 
 def test_players_at_one_table_keep_to_their_own_networks() -> None:
     """One workspace serves two players under two presets, as if each had its own."""
-    judges = {BOT: some_judge(), "other": some_judge(seed=50)}
-    game = replace(GAME, bots=replace(GAME.bots, judges=judges))
-    players = policy(game, [BOT, f"{BOT}:other"] * 2)
+    players = policy(LEARNER, TABLE)
     shared = GAME.new_study(players.note, players.notes, players.positions)
     worths = set()
     for preset in ("1.4", "1.2", "1.4"):

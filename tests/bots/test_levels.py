@@ -129,10 +129,11 @@ def test_a_bot_slips_as_often_as_its_name_says():
     while session.actor < 0 or len(session.legal_numbers) < 4:
         bots.play(session)
     choices = {}
-    for bot in ("careless:0:hand", "careless:30:hand", "careless:100:hand"):
+    samples = {"careless:0:hand": 60, "careless:30:hand": 400, "careless:100:hand": 400}
+    for bot, count in samples.items():
         careless = Bots(DOG, [bot] * 4)
-        choices[bot] = np.zeros(600, np.int64)
-        for seed in range(600):
+        choices[bot] = np.zeros(count, np.int64)
+        for seed in range(count):
             moment = Session(DOG, session.options, seed, position=session.position)
             choices[bot][seed] = careless.choose(moment)[0]
     best = set(choices["careless:0:hand"].tolist())

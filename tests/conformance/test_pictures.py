@@ -90,6 +90,7 @@ def test_routes_can_be_played_and_point_into_the_picture(name):
             states = view.copy()
             for action in route.actions:
                 assert action in choices(game, states, options)
-                game.rules.apply(states[0], options[0], game.new_work()[0], action, None)
+                fixed = (states[0], options[0], game.new_work()[0])
+                game.rules.apply(*fixed, action, game.new_tally()[0])
         assert len({route.clicks for route in routes}) == len(routes)
     assert seen > 0

@@ -70,8 +70,8 @@ def test_a_search_depends_on_nothing_hidden(name):
 
 def test_a_search_without_hide_is_found(tmp_path):
     """The check bites: a search that looks at the record as it is decides by what is hidden."""
-    save(sample_positions("dog", 2), tmp_path / "positions.npz")
-    rows = decisions("dog", tmp_path / "positions.npz", "careless", OFFLEASH_RULES="interpreted")
+    save(sample_positions("digs", 2), tmp_path / "positions.npz")
+    rows = decisions("digs", tmp_path / "positions.npz", "careless", OFFLEASH_RULES="interpreted")
     by_position = [rows[i : i + 4] for i in range(0, len(rows), 4)]
     totals = [[row["total"] for row in group] for group in by_position]
     assert any(group[0] != other for group in totals for other in group[1:])

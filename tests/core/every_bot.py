@@ -13,12 +13,12 @@ PLAYOUTS = 8  # of a search
 SLOW_SHARE = 16  # a slow bot plays so many times fewer actions
 
 
-def bot_names(game: Game) -> dict[str, bool]:
+def bot_names(game: Game, with_slow: bool = True) -> dict[str, bool]:
     """Every bot, and whether it is slow; of those that differ in their playouts, one."""
     names: dict[str, bool] = {}
     for kind in kinds.kinds(game).values():
         listed = [f"{kind.name}:{PLAYOUTS}"] if kind.form else kind.names(game)
-        names |= dict.fromkeys(listed, kind.is_slow)
+        names |= dict.fromkeys(listed if with_slow or not kind.is_slow else [], kind.is_slow)
     return names
 
 
@@ -28,18 +28,20 @@ def presets_of(game: Game) -> list[Records]:
 
 def tables(game: Game) -> list[list[str]]:
     """Every bot that is not slow, each with other bots, as many as play a preset."""
-    names = [name for name, is_slow in bot_names(game).items() if not is_slow]
+    names = list(bot_names(game, with_slow=False))
     seats = min(game.seat_count(options) for options in presets_of(game))
     groups = [names[i : i + seats] for i in range(0, len(names), seats)]
     return [(group * game.max_seats)[: game.max_seats] for group in groups]
 
 
-def play_every_bot(game: Game, games: int, limit: int, seed: int = 2) -> Batch:
+def play_every_bot(
+    game: Game, games: int, limit: int, with_slow: bool = True, seed: int = 2
+) -> Batch:
     """So many games of each bot with each preset, and as many with random options.
 
     All are one batch, so that one kernel is compiled for them. Games end after `limit` actions.
     """
-    bots, presets = bot_names(game), presets_of(game)
+    bots, presets = bot_names(game, with_slow), presets_of(game)
     others, _ = random_variants(game, 0, seed)
     variants = np.concatenate([*presets, others])
     choices = len(presets) + 1  # one of the presets, or any of the others

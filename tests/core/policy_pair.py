@@ -4,12 +4,12 @@ from offleash.core.compile import kernel
 
 
 @kernel
-def choose_first(state, options, work, plan, study, out, n, rng, personas, who, seat):
+def choose_first(out, n):
     """The lowest legal action."""
     return int(out[0])
 
 
 @kernel
-def choose_last(state, options, work, plan, study, out, n, rng, personas, who, seat):
+def choose_last(out, n):
     """The highest legal action."""
     return int(out[n - 1])

@@ -12,33 +12,26 @@ from tests.core import every_bot
 from tests.processes import output_of, run_python
 
 TWO_POLICIES = """
-import hashlib, json, sys
+import json, sys
 import numpy as np
 import offleash
 import tests.toys
-from offleash.core.batch import Policy, play_batch
 from offleash.core.compile import specialise
-from tests.core import policy_pair
+from tests.core import caller, policy_pair
 
-game = offleash.load_game("digs")
-module = specialise(game.rules.rule, policy_pair)
-found = {}
-for name in sys.argv[1].split(","):
-    choose = getattr(module, f"choose_{name}")
-    chosen = Policy(choose, np.zeros((1, 1), np.int64), np.zeros((1, 3), np.int64))
-    batch = play_batch(game, chosen, 3, seed=5, threads=1, limit=400)
-    found[name] = hashlib.sha256(batch.states.tobytes()).hexdigest()
-print(json.dumps(found))
+rule = offleash.load_game("digs").rules.rule
+pair, out = specialise(rule, policy_pair), np.arange(5, 9, dtype=np.int32)
+names = sys.argv[1].split(",")
+callers = {name: specialise(rule, caller, choose=getattr(pair, name)) for name in names}
+print(json.dumps({name: int(module.call(out, len(out))) for name, module in callers.items()}))
 """
 
 
 def test_two_specialisations_stay_apart_across_processes():
     """Same types, same source, other policy: a process loads the right one from the cache."""
-    first = json.loads(output_of(TWO_POLICIES, "first"))
-    results = json.loads(output_of(TWO_POLICIES, "last,first"))
-    interpreted = json.loads(output_of(TWO_POLICIES, "first,last", OFFLEASH_RULES="interpreted"))
-    assert results == interpreted == {**results, **first}
-    assert results["first"] != results["last"]
+    assert json.loads(output_of(TWO_POLICIES, "choose_first")) == {"choose_first": 5}
+    both = json.loads(output_of(TWO_POLICIES, "choose_last,choose_first"))
+    assert both == {"choose_last": 8, "choose_first": 5}
 
 
 KEYS = """
@@ -96,11 +89,12 @@ for index in (4, -1):
     except IndexError:
         print("caught", index)
 game = offleash.load_game(sys.argv[1])
-batch = play_every_bot(game, int(sys.argv[2]), int(sys.argv[3]))
+batch = play_every_bot(game, *map(int, sys.argv[2:]))
 print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
 HOUR_S = 3600.0  # compiling takes minutes on a busy machine
-FEW, MANY = (1, 300), (60, 100_000)  # games of each bot and preset, actions of each
+# Games of each bot and preset, actions of each, and whether slow bots play.
+FEW, MANY = (1, 300, False), (60, 100_000, True)
 # test_batch.py checks the indices of all games, interpreted.
 CASES = [("digs", FEW), *(pytest.param(name, MANY, marks=pytest.mark.soak) for name in ROWS)]
 
@@ -117,11 +111,12 @@ def test_every_index_is_within_bounds(tmp_path, name, amount):
     script.write_text(BOUNDS)
     code = f"import runpy; runpy.run_path({str(script)!r})"
     switches = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"}
-    process = run_python(code, name, *map(str, amount), timeout_s=HOUR_S, **switches)
+    numbers = [str(int(number)) for number in amount]
+    process = run_python(code, name, *numbers, timeout_s=HOUR_S, **switches)
     assert process.returncode == 0, process.stderr
     game = registry.load(name)
-    tables = len(every_bot.bot_names(game)) * (max(1, len(game.rules.presets)) + 1)
-    in_bounds = f"in bounds: {tables * amount[0]} True"
+    bots, choices = every_bot.bot_names(game, amount[2]), max(1, len(game.rules.presets)) + 1
+    in_bounds = f"in bounds: {len(bots) * choices * amount[0]} True"
     assert process.stdout.splitlines() == ["caught 4", "caught -1", in_bounds]
 
 

@@ -11,8 +11,8 @@ from offleash.core.texts import stored_text
 from offleash.games import registry
 from offleash.play.project import options_from
 from offleash.play.session import Session
-from tests.battery import ROOT, rebind
-from tests.processes import output_of
+from tests.battery import rebind
+from tests.processes import run_program
 from tests.toys.digs.options import BOARDS, OPTION_LIST, OPTIONS
 from tests.toys.yard.board import MOST_CELLS, parse_board
 from tests.toys.yard.rules.walks import NOWHERE, measure
@@ -101,10 +101,9 @@ biscuits = { red = 1 }
 
 def program(*arguments):
     """The program with the toys, in a process that has read no board before."""
-    code = (
-        f"import sys; sys.argv = ['offleash', *{arguments!r}]\nimport tests.program as p; p.main()"
-    )
-    return output_of(code, PYTHONPATH=f"{ROOT / 'src'}:{ROOT}", COLUMNS="200")
+    process = run_program("tests.program", *arguments, COLUMNS="200")
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def test_an_own_board_travels_with_the_rules_file_and_the_transcript(tmp_path):

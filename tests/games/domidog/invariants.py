@@ -94,12 +94,12 @@ def count_plays(counted):
 
 
 @kernel
-def check_chain(state, plays):
-    """As many tiles in the chain as plays."""
+def check_chain(state, laid):
+    """As many tiles in the chain as laid."""
     length = 0
     for tile in range(TILES):
         length += state.where[tile] == CHAIN
-    return FINE if plays == length else WRONG_CHAIN
+    return FINE if laid == length else WRONG_CHAIN
 
 
 @kernel

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import shared_policy
 from offleash.core.batch import play_batch
 from offleash.core.compile import MODE
 from offleash.games.domidog import GAME
@@ -15,9 +15,9 @@ SHARE = 1 if MODE == "compiled" else 20  # of the games, interpreted
 
 def win_share(bot: str, games: int, seed: int, **settings: Any) -> float:
     """What a bot wins against a random player, half of the games in either seat."""
-    options = GAME.options(**settings)
+    options, half = GAME.options(**settings), games // 2 // SHARE
     shares = [
-        play_batch(GAME, policy(GAME, names), games // 2 // SHARE, seed, options).results[:, seat]
+        play_batch(GAME, shared_policy(GAME, names), half, seed, options).results[:, seat]
         for seat, names in enumerate([[bot, "random"], ["random", bot]])
     ]
     return float(np.mean(shares))
@@ -32,7 +32,7 @@ def test_the_greedy_wins_more_than_its_share_of_larger_tables():
     for players, least in ((3, 0.5), (4, 0.38)):
         names = ["greedy", *["random"] * (players - 1)]
         options = GAME.options(players=players)
-        batch = play_batch(GAME, policy(GAME, names), 2000 // SHARE, 6, options)
+        batch = play_batch(GAME, shared_policy(GAME, names), 2000 // SHARE, 6, options)
         assert batch.results[:, 0].mean() >= least, players
 
 

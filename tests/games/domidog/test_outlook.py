@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
 from offleash.core.compile import MODE
 from offleash.core.rules.outlook import CERTAIN
@@ -38,7 +38,8 @@ def random_positions(players):
     options = GAME.options(players=players)
     names = [["random"] * players, ["greedy"] * players]
     limits, seated = np.arange(GAMES) + 8 * players, np.arange(GAMES) % 2
-    batch = play_batch(GAME, policy(GAME, *names), GAMES, 17, options, limit=limits, seated=seated)
+    bots = policy(GAME, *names, also_compiled=SHARED_BOTS)
+    batch = play_batch(GAME, bots, GAMES, 17, options, limit=limits, seated=seated)
     for i in range(GAMES):
         if GAME.rules.actor(batch.states[i]) >= 0:
             yield batch.states[i : i + 1], options

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from offleash.bots import advice
-from offleash.bots.seats import policy
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
 from offleash.core.compile import MODE
 from offleash.core.game import Point
@@ -33,9 +33,8 @@ def decisions(players: int, **settings):
     options = GAME.options(players=players, **settings)
     limits = np.arange(GAMES) * 2 + 8 * players
     names = [["random"] * players, ["greedy"] * players]
-    batch = play_batch(
-        GAME, policy(GAME, *names), GAMES, 41, options, limit=limits, seated=np.arange(GAMES) % 2
-    )
+    bots, seated = policy(GAME, *names, also_compiled=SHARED_BOTS), np.arange(GAMES) % 2
+    batch = play_batch(GAME, bots, GAMES, 41, options, limit=limits, seated=seated)
     for i in range(GAMES):
         state = batch.states[i : i + 1]
         if GAME.rules.actor(state[0]) >= 0:

@@ -1,6 +1,6 @@
 """A rule of Puppy Park with planted errors, to see that checks can fail.
 
-It has all of them, so that it is compiled once: `stuck` and the players say which one is made.
+It has all of them: `stuck` and the players say which one is made.
 """
 
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE

@@ -5,7 +5,13 @@ from offleash.games.secret_mission.rules.course import apply
 from offleash.games.secret_mission.rules.record import FINISHED, rule
 from offleash.games.tiles.rules.hexes import CENTRE, OFF_TABLE, WAYS
 
-COVERING, LOSING, DISORDER = 2, 3, 4  # by the number of players: compiled once
+COVERING, LOSING, DISORDER = 2, 3, 4  # by the number of players
+ERRORS = {
+    "a tile lies on another": {"players": COVERING},
+    "a tile is not where it was laid": {"players": LOSING},
+    "the final tiles are not in order": {"players": DISORDER},
+    "a tile is in two places": {"open_playing_tile": True},
+}
 
 
 @rule

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import shared_policy
 from offleash.core.batch import play_batch
 from offleash.games.secret_mission import GAME
 
@@ -13,7 +13,7 @@ from offleash.games.secret_mission import GAME
 def win_share(bot: str, games: int, seed: int) -> float:
     """What a bot wins against a random player, half of the games in either seat."""
     shares = [
-        play_batch(GAME, policy(GAME, names), games // 2, seed).results[:, seat].mean()
+        play_batch(GAME, shared_policy(GAME, names), games // 2, seed).results[:, seat].mean()
         for seat, names in enumerate([[bot, "random"], ["random", bot]])
     ]
     return float(np.mean(shares))

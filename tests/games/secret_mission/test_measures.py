@@ -60,7 +60,7 @@ def figures(batch):
 @pytest.mark.parametrize("changes", [{}, {"players": "3", "extra_tiles": "true"}])
 def test_scores_groups_ties_and_who_won(changes):
     options = GAME.options(**changes)
-    names = (["greedy", "random", "random"])[: GAME.seat_count(options)]
+    names = ["greedy"] * GAME.seat_count(options)
     batch = play_batch(GAME, policy(GAME, names), GAMES, SEED, options)
     best, others, ties, largest, first, brown = [], [], 0, [], 0, []
     for session, groups, scores, missions in one_by_one(options, names):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import shared_policy
 from offleash.core.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.play.session import Session
@@ -38,7 +38,7 @@ def picture() -> str:
 def heat() -> str:
     """Where dogs walk on nine blocks, over a few hundred games."""
     dogs = [f"persona:{dog}" for dog in ("bruiser", "scrapper", "diplomat", "yapper")]
-    players = policy(GAME, dogs, ["random", dogs[0]])  # the kernel that other tests compile too
+    players = shared_policy(GAME, dogs)  # the kernel that other tests compile too
     options = GAME.options("1.4", board="nine-blocks")
     batch = play_batch(GAME, players, 400, 1, options)
     (visits,) = (m.svg for m in GAME.lab.heat(options, batch.sums, 400) if m.name == "visits")

@@ -54,7 +54,7 @@ def words_of(elements):
 def decisions(preset, settings, every=23, most=400):
     """Positions of a random game in which a seat decides, with its legal actions."""
     options, rng = GAME.options(preset, **settings), random.Random(5)
-    states, work = GAME.new_state(options), GAME.new_work()
+    states, work, tally = GAME.new_state(options), GAME.new_work(), GAME.new_tally()
     for n in range(most):
         legal = choices(GAME, states, options)
         if not legal:
@@ -62,7 +62,7 @@ def decisions(preset, settings, every=23, most=400):
         actor = int(GAME.rules.actor(states[0]))
         if actor >= 0 and (n % every == 0 or states["phase"][0] not in (MOVE, ACTION)):
             yield options, states.copy(), actor, legal
-        GAME.rules.apply(states[0], options[0], work[0], rng.choice(legal), None)
+        GAME.rules.apply(states[0], options[0], work[0], rng.choice(legal), tally[0])
 
 
 def at(position, preset="1.2", **settings):
@@ -83,7 +83,7 @@ def labels_of(session):
 @pytest.mark.parametrize(("preset", "settings"), TABLES)
 def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, settings):
     count = 0
-    for options, states, seat, legal in decisions(preset, settings):
+    for options, states, seat, legal in decisions(preset, settings, every=60):
         svg = GAME.pictures.draw(states, options, seat)
         marks = GAME.pictures.draw_targets(states, options, seat, legal)
         last = GAME.pictures.draw_last(states, options, seat, legal[-1:])
@@ -104,7 +104,7 @@ def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, set
         clicks = sorted(target.clicks for target in targets)
         assert all(two[: len(one)] != one for one, two in pairwise(clicks))
         count += 1
-    assert count > 10
+    assert count > 3
 
 
 @pytest.mark.parametrize(("preset", "settings"), TABLES)

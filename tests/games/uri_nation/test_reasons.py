@@ -1,7 +1,5 @@
 """Why an action of Uri-Nation is refused: the sentence names what is missing."""
 
-import random
-
 import pytest
 
 import offleash
@@ -10,7 +8,7 @@ from offleash.core.rules.actors import OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.actions import ACTIONS
 from offleash.games.uri_nation.text.reasons import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
-from tests.variety import applied, choices, random_options, view_of
+from tests.variety import view_of
 
 TRICKS = {"walk_tricks": True}
 
@@ -417,34 +415,6 @@ def test_the_end():
 
 
 # All of it
-
-
-def sampled(count):
-    """Positions of both presets and of random options."""
-    rng = random.Random("reasons for everything")
-    while count > 0:
-        options = rng.choice(
-            [lambda: GAME.options("1.2"), lambda: GAME.options("1.4")]
-            + [lambda: random_options(GAME, rng)] * 3
-        )()
-        states = GAME.new_state(options)
-        for _ in range(rng.choice((15, 60, 250))):
-            actions = choices(GAME, states, options)
-            if not actions:
-                break
-            states = applied(GAME, states, options, rng.choice(actions))
-        yield options, states
-        count -= 1
-
-
-def test_exactly_the_illegal_numbers_have_a_reason():
-    for options, states in sampled(50):
-        legal = set(choices(GAME, states, options))
-        position = GAME.notation.format_position(states, options)
-        for action in range(ACTIONS):
-            reason = GAME.notation.why_illegal(states, options, action)
-            assert (reason == "") == (action in legal), f"action {action} in {position}"
-            assert len(reason) <= 100, f"action {action} in {position}"
 
 
 def test_a_secret_bid_changes_no_reason():

@@ -19,6 +19,7 @@ from tests.games.uri_nation.naive.table import ARCHETYPES, HOMES_FOR, TOKENS
 
 game = offleash.load_game("uri-nation")
 work, out, weights = game.new_work(), game.new_out(), game.new_chances()
+tally = game.new_tally()  # unread: without one the rules would be compiled once more
 
 DECKS = ("water", "chance", "events")
 LONG_NAMES = dict(zip(DECKS, DECK_OPTIONS, strict=True))
@@ -380,7 +381,8 @@ class Pair:
 
     def play(self, action):
         self.history.append(action)
-        game.rules.apply(self.states[0], self.options[0], work[0], self.numbers[action], None)
+        fixed = (self.states[0], self.options[0], work[0])
+        game.rules.apply(*fixed, self.numbers[action], tally[0])
         self.twin = naive.play(self.table, self.twin, action)
         self.compare()
 
