@@ -20,7 +20,7 @@ Strengths are natural logarithms of odds; `elo` turns them into Elo points.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -34,6 +34,7 @@ Ints = NDArray[np.int64]
 PRIOR = 3.0  # natural logs, about 520 Elo points
 RESAMPLES = 400
 ABSENT = -1  # an empty place in a table of entrants
+MOST_NUMBERS = 500_000  # of one table of sets and resamples
 MOST_TIED = 12  # a shared place of more entrants has too many orders
 
 ELO = 400.0 / math.log(10.0)
@@ -211,62 +212,77 @@ def factor_design(*levels: ArrayLike) -> tuple[Floats, tuple[slice, ...]]:
     return np.concatenate(columns, axis=1), tuple(slices)
 
 
-def fit(
-    rankings: Rankings,
-    design: ArrayLike | None = None,
-    prior: float = PRIOR,
-    weights: Floats | None = None,
-    centre: ArrayLike = 0.0,
-    start: Floats | None = None,
-) -> Floats:
-    """The most probable parameters, by Newton's method with halved steps; the goal is concave."""
+def fit(rankings: Rankings, design: ArrayLike | None = None, prior: float = PRIOR) -> Floats:
+    """The most probable parameters."""
     matrix = np.eye(rankings.entrants) if design is None else np.asarray(design, float)
-    goal = _Goal(matrix, rankings.sets, *rankings.weigh(weights), prior, np.asarray(centre, float))
-    point = np.zeros(matrix.shape[1]) if start is None else start.copy()
-    best = goal.value(point)
-    for _ in range(200):
-        step = goal.step(point)
-        size = 1.0
-        while size > 1e-9 and goal.value(point + size * step) < best:
-            size /= 2.0
-        point = point + size * step
-        best = goal.value(point)
-        if float(np.abs(size * step).max()) < 1e-10:
-            break
-    return point
+    selected, uses = rankings.weigh()
+    start = np.zeros(matrix.shape[1])
+    goals = _Goals(matrix, rankings.sets, selected[None], uses[None], prior, start[None])
+    return np.asarray(_maximise(goals, start)[0])
 
 
 @dataclass(frozen=True, eq=False)
-class _Goal:
-    """The log posterior as a function of the parameters."""
+class _Goals:
+    """The log posteriors of several resamples as functions of their parameters."""
 
     design: Floats
     sets: Floats
-    selected: Floats
-    uses: Floats
+    selected: Floats  # [resamples × entrants]
+    uses: Floats  # [resamples × sets]
     prior: float
-    centre: Floats
+    centre: Floats  # [resamples × parameters]
 
-    def value(self, point: Floats) -> float:
-        strength = self.design @ point
-        top = float(strength.max())
-        sums = np.log(self.sets @ np.exp(strength - top)) + top
-        off = (point - self.centre) / self.prior
-        return float(self.selected @ strength - self.uses @ sums - 0.5 * off @ off)
+    def rows(self, rows: Ints | slice) -> "_Goals":
+        """Some of the resamples."""
+        return replace(
+            self, selected=self.selected[rows], uses=self.uses[rows], centre=self.centre[rows]
+        )
 
-    def step(self, point: Floats) -> Floats:
-        """Newton's step from here."""
-        strength = self.design @ point
-        part = self.sets * np.exp(strength - strength.max())
-        part /= part.sum(axis=1, keepdims=True)
-        expected = self.uses @ part
-        slope = self.design.T @ (self.selected - expected)
-        slope -= (point - self.centre) / self.prior**2
+    def values(self, points: Floats) -> Floats:
+        strength = points @ self.design.T
+        top = strength.max(axis=1, keepdims=True)
+        sums = np.log(np.exp(strength - top) @ self.sets.T) + top
+        off = (points - self.centre) / self.prior
+        likelihood = (self.selected * strength).sum(axis=1) - (self.uses * sums).sum(axis=1)
+        return np.asarray(likelihood - 0.5 * (off * off).sum(axis=1))
+
+    def steps(self, points: Floats) -> Floats:
+        """Newton's steps from here."""
+        strength = points @ self.design.T
+        part = self.sets * np.exp(strength - strength.max(axis=1, keepdims=True))[:, None]
+        part /= part.sum(axis=2, keepdims=True)
+        expected = (self.uses[:, None] @ part)[:, 0]
+        slope = (self.selected - expected) @ self.design
+        slope -= (points - self.centre) / self.prior**2
         mean = part @ self.design  # of the parameters in each set
-        bend = self.design.T @ (expected[:, None] * self.design)
-        bend -= mean.T @ (self.uses[:, None] * mean)
-        bend += np.eye(len(point)) / self.prior**2
-        return np.asarray(np.linalg.solve(bend, slope))
+        bend = (expected[:, None] * self.design.T) @ self.design
+        bend -= mean.swapaxes(1, 2) @ (self.uses[:, :, None] * mean)
+        bend += np.eye(points.shape[1]) / self.prior**2
+        return np.asarray(np.linalg.solve(bend, slope[:, :, None])[:, :, 0])
+
+
+def _maximise(goals: _Goals, start: Floats) -> Floats:
+    """The best parameters of each goal, by Newton's method with halved steps; all are concave."""
+    points = np.tile(start, (len(goals.centre), 1))
+    best = goals.values(points)
+    going = np.arange(len(points))
+    for _ in range(200):
+        part = goals.rows(going)
+        steps = part.steps(points[going])
+        values = part.values(points[going] + steps)
+        worse = np.flatnonzero(values < best[going])
+        for _ in range(30):
+            if not len(worse):
+                break
+            steps[worse] /= 2.0
+            values[worse] = part.rows(worse).values(points[going[worse]] + steps[worse])
+            worse = worse[values[worse] < best[going[worse]]]
+        points[going] += steps
+        best[going] = values
+        going = going[np.abs(steps).max(axis=1) >= 1e-10]
+        if not len(going):
+            break
+    return points
 
 
 def rate(
@@ -286,10 +302,14 @@ def rate(
     weights = block_weights(rankings.blocks, resamples, seed)
     centres = np.random.default_rng([seed, 1]).normal(0.0, prior, (resamples, len(best)))
     centres = centres - centres @ _shifts(matrix)
-    draws = np.asarray(
+    weighed = [rankings.weigh(weight) for weight in weights]
+    selected, uses = (np.asarray(table) for table in zip(*weighed, strict=True))
+    goals = _Goals(matrix, rankings.sets, selected, uses, prior, centres)
+    size = max(1, MOST_NUMBERS // max(1, rankings.sets.size))  # resamples at a time
+    draws = np.concatenate(
         [
-            fit(rankings, matrix, prior, weight, centre, best)
-            for weight, centre in zip(weights, centres, strict=True)
+            _maximise(goals.rows(slice(first, first + size)), best)
+            for first in range(0, resamples, size)
         ]
     )
     low, high = percentile_ends(draws, level)
