@@ -211,6 +211,12 @@ def test_the_file_loads_nothing_and_runs_only_its_own_two_scripts(sample):
     assert "unsafe" not in policy.replace("style-src 'unsafe-inline'", "")
 
 
+def test_another_process_reads_the_chart_library_from_the_cache(monkeypatch):
+    script = vega_bundle()
+    monkeypatch.setattr("vl_convert.javascript_bundle", None)  # which takes seconds
+    assert vega_bundle.__wrapped__() == script
+
+
 def test_all_text_is_text(sample):
     texts = Read(sample.read_text(encoding="utf-8")).texts
     assert sum(NASTY in text for text in texts) == 4  # subtitle, text, table, caption

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from offleash.core import cache
 from offleash.core.errors import OffleashError
 from offleash.core.files import write_bytes
 from offleash.lab.report.charts import theme
@@ -64,10 +65,15 @@ def render(spec: Spec, format_: str) -> bytes:
 
 @functools.cache
 def vega_bundle() -> str:
-    """The chart library as one script, about 0.9 MB."""
+    """The chart library as one script, about 0.9 MB; made once, since that takes seconds."""
     import vl_convert
 
+    digest = cache.digest(f"{vl_convert.__version__} {_version()}", ())
+    file = cache.open_folder(f"vega-{digest}") / "bundle.js"
+    if (contents := cache.read(file)) is not None:
+        return contents.decode("utf-8")
     text: str = vl_convert.javascript_bundle(vl_version=_version())  # type: ignore[call-arg]
+    cache.write(file, text.encode("utf-8"))
     return text
 
 
