@@ -63,7 +63,9 @@ def measure_worth(
     on_split: OnSplit | None = None,
 ) -> ActionWorth:
     """Splits so many games. Raises OffleashError if the action is hardly ever legal."""
-    players = policy(game, names, also_compiled=shared_bots(game))
+    # both are what `offleash warm` compiles: one plays sessions, the other batches
+    players = policy(game, names)
+    batch_players = policy(game, names, also_compiled=shared_bots(game))
     shares = np.zeros((splits, 2))
     own_count, done = 0, 0
     for number in count():
@@ -73,7 +75,7 @@ def measure_worth(
             raise OffleashError(f"{quote(word)} is legal in too few of the first {number} games")
         if (split := _split(game, options, players, word, seed, number)) is None:
             continue
-        shares[done] = _play_on(game, options, players, split, futures, seed, threads)
+        shares[done] = _play_on(game, options, batch_players, split, futures, seed, threads)
         own_count += split.is_own
         done += 1
         if on_split is not None:
@@ -117,7 +119,7 @@ def _split_here(session: Session, bots: Bots, actions: Sequence[int]) -> Split:
         decision = decision_in(session)
         rest = replace(decision, legal=[n for n in decision.legal if n not in actions])
         usual = [default_bot(game, session.options, seat)] * game.seat_count(session.options)
-        other = Bots(game, policy(game, usual, also_compiled=shared_bots(game))).decide(rest)
+        other = Bots(game, usual).decide(rest)
     positions = np.concatenate([session.state, session.state])
     for position, choice in zip(positions, (action, other), strict=True):
         game.rules.apply(position, session.options[0], game.new_work()[0], choice, None)
