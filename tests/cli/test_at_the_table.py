@@ -9,8 +9,10 @@ import sys
 import pytest
 
 import offleash
+from offleash.cli import app
 from offleash.cli.table.listing import list_targets, parse_action
 from offleash.cli.terminal import discard_typed
+from offleash.core import machine
 from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import error_of, offleash as run_offleash, output
@@ -26,13 +28,13 @@ def test_a_number_with_its_mark_picks_from_the_list_and_without_it_is_the_card()
         assert f"you gave Blue {card} " in text
 
 
-@pytest.mark.parametrize("number", ["0", "99", "#0", "9999", "007000"])
-def test_a_number_that_is_not_listed_is_refused(number):
-    text = output("play", "dog", "--seed", 4, stdin=f"{number}\n")
-    assert (
-        f"there is no action #{int(number.strip('#'))}" in text or "is not an action of Dog" in text
-    )
-    assert text.count("legal:") == 1
+def test_a_number_that_is_not_listed_is_refused():
+    numbers = ("0", "99", "#0", "9999", "007000")
+    text = output("play", "dog", "--seed", 4, stdin="".join(f"{number}\n" for number in numbers))
+    for number, answer in zip(numbers, text.split("your action: ")[1:], strict=False):
+        message = f"there is no action #{int(number.strip('#'))}"
+        assert message in answer or "is not an action of Dog" in answer
+    assert text.count("your action: ") == len(numbers) + 1 and text.count("legal:") == 1
 
 
 def test_a_bare_number_that_is_an_action_is_not_a_list_index():
@@ -50,39 +52,50 @@ def test_a_bare_number_that_is_an_action_is_not_a_list_index():
 def test_saving_asks_before_it_overwrites(tmp_path, answer):
     path = tmp_path / "kept.txt"
     path.write_text("dear")
-    for command in ("save", "svg"):
-        text = output("play", "dog", "--seed", 4, stdin=f"{command} {path}\n{answer}")
-        assert "kept.txt already exists. Overwrite it?" in text
-        assert "nothing was written" in text
-        assert path.read_text() == "dear"
+    commands = ("save", "svg") if answer else ("save",)  # the input ends there
+    stdin = "".join(f"{command} {path}\n{answer}" for command in commands)
+    text = output("play", "dog", "--seed", 4, stdin=stdin)
+    assert text.count("kept.txt already exists. Overwrite it?") == len(commands)
+    assert text.count("nothing was written") == len(commands)
+    assert path.read_text() == "dear"
+
+
+def test_saving_overwrites_on_request(tmp_path):
+    path = tmp_path / "kept.txt"
+    path.write_text("dear")
     output("play", "dog", "--seed", 4, stdin=f"save {path}\ny\n")
     assert path.read_text().startswith("offleash save 1")
 
 
-def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
-    stdin = "save ~/my game.txt\nsvg ~/what I see.svg\n"
-    environment = {"HOME": str(tmp_path), "OFFLEASH_CACHE": str(cache_root())}
-    output("play", "dog", "--seed", 4, stdin=stdin, **environment)
+def test_file_names_may_have_blanks_and_a_tilde(tmp_path, monkeypatch):
+    monkeypatch.setenv("OFFLEASH_CACHE", str(cache_root()))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("save ~/my game.txt\nsvg ~/what I see.svg\n"))
+    monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
+    assert not app.run(["play", "dog", "--seed", "4"])
     assert sorted(os.listdir(tmp_path)) == ["my game.txt", "what I see.svg"]
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("save", "save needs a file name"),
-        ("svg   ", "svg needs a file name"),
-        ("save a\0b", "can't be written (no file can have this name)"),
-        ("save /", "/ can't be written (it is a folder)"),
-        ("svg /proc/no/x", "/proc/no/x can't be written ("),
-        ("9" * 5000, "is not an action of Dog"),
-        ("#" + "9" * 5000, "is not an action of Dog"),
-        ("\udcff\udcfe", "is not an action of Dog"),
-        ("\x1b[31mred", "'\\x1b[31mred' is not an action of Dog"),
-    ],
-)
-def test_whatever_is_typed_the_game_goes_on(line, problem):
-    process = run_offleash("play", "dog", "--seed", 4, stdin=f"{line}\nboard\n")
-    assert problem in process.stdout
+WRONG_LINES = [
+    ("save", "save needs a file name"),
+    ("svg   ", "svg needs a file name"),
+    ("save a\0b", "can't be written (no file can have this name)"),
+    ("save /", "/ can't be written (it is a folder)"),
+    ("svg /proc/no/x", "/proc/no/x can't be written ("),
+    ("9" * 5000, "is not an action of Dog"),
+    ("#" + "9" * 5000, "is not an action of Dog"),
+    ("\udcff\udcfe", "is not an action of Dog"),
+    ("\x1b[31mred", "'\\x1b[31mred' is not an action of Dog"),
+]
+
+
+def test_whatever_is_typed_the_game_goes_on():
+    stdin = "".join(f"{line}\n" for line, _ in WRONG_LINES) + "board\n"
+    process = run_offleash("play", "dog", "--seed", 4, stdin=stdin)
+    answers = process.stdout.split("your action: ")[1:]
+    assert len(answers) == len(WRONG_LINES) + 2
+    for (_, problem), answer in zip(WRONG_LINES, answers, strict=False):
+        assert problem in answer
     assert process.stdout.count("(R) start") == 2
     assert "\x1b" not in process.stdout
     assert (process.returncode, "Traceback" in process.stderr) == (0, False)
