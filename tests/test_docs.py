@@ -19,7 +19,7 @@ import offleash
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from tests import battery
-from tests.processes import output_of, run_program
+from tests.processes import run_program
 from tests.test_tutorial import files as tutorial_files
 
 ROOT = Path(__file__).parent.parent
@@ -97,9 +97,10 @@ def test_python_examples_run(page, tmp_path, monkeypatch):
         assert runner.tries > 0
 
 
-def test_the_script_of_the_guide_runs():
+def test_the_script_of_the_guide_runs(capsys):
     (script,) = re.findall(r"^```python\n(.*?)^```", guide("python"), re.M | re.S)
-    lines = output_of(script).splitlines()
+    exec(script, {"__name__": "__main__"})
+    lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("<Session: Dog") and lines[1].startswith("Dog: ")
 
 
