@@ -77,8 +77,8 @@ def deck_of(options: Records) -> tuple[Kind, ...]:
 def settle(options: Records) -> None:
     """The tables of the board and of the deck."""
     board, deck = board_of(options), deck_of(options)
-    options["steps"][0] = board.steps()
-    options["apart"][0] = board.apart()
+    options["steps"][0] = board.steps
+    options["apart"][0] = board.apart
     options["homes"][0] = board.homes
     options["bones"][0] = sum(1 << cell for cell in board.bones)
     options["cells"][0] = len(board.spots)

@@ -41,6 +41,7 @@ class Board:
         letters = [self.letter(cell) for cell in range(len(self.spots))]
         return [letters.index(start) for start in STARTS]
 
+    @cached_property
     def steps(self):
         """The table of neighbours."""
         number = {spot: cell for cell, spot in enumerate(self.spots)}
@@ -50,9 +51,10 @@ class Board:
                 table[cell, way] = number.get((row + down, column + right), NOWHERE)
         return table
 
+    @cached_property
     def apart(self):
         """How many steps lie between any two cells."""
-        steps, count = self.steps().tolist(), len(self.spots)
+        steps, count = self.steps.tolist(), len(self.spots)
         table = np.full((MOST_CELLS, MOST_CELLS), NOWHERE, np.int8)
         for start in range(count):
             table[start, start] = 0
@@ -101,7 +103,7 @@ def _check_letters(rows: tuple[str, ...], cells: int) -> None:
 
 def _check_ways(board: Board) -> None:
     """Every cell can be reached from every other."""
-    apart = board.apart()
+    apart = board.apart
     for cell, (row, column) in enumerate(board.spots):
         if apart[0, cell] == NOWHERE:
             place = f"row {row + 1}, column {column + 1}"
