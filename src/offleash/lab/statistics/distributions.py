@@ -4,6 +4,7 @@ Figures must print without SciPy, so these are written out; tests compare them w
 """
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -60,7 +61,7 @@ def t_quantile(probability: float, degrees: ArrayLike) -> Floats:
     quantiles[near] = _t_of_normal(normal_quantile(probability), distinct[near])
     exact = (distinct > 0) & ~near
     if exact.any():
-        quantiles[exact] = _solve_t(1.0 - probability, distinct[exact])
+        quantiles[exact] = _solve_t(1.0 - probability, tuple(distinct[exact].tolist()))
     return quantiles[back].reshape(degrees.shape)
 
 
@@ -79,8 +80,10 @@ def _t_of_normal(z: float, degrees: Floats) -> Floats:
     return np.asarray(z + first + z * (5 * z**4 + 16 * z**2 + 3) / (96 * degrees**2))
 
 
-def _solve_t(tail: float, degrees: Floats) -> Floats:
+@lru_cache(maxsize=256)
+def _solve_t(tail: float, distinct: tuple[float, ...]) -> Floats:
     """Newton's steps kept inside a bracket, for a tail of at most one half."""
+    degrees = np.asarray(distinct)
     low, high = np.zeros(degrees.shape), np.full(degrees.shape, 2.0)
     while (short := t_tail(high, degrees) > tail).any():
         low, high = np.where(short, high, low), np.where(short, 2.0 * high, high)
@@ -124,19 +127,21 @@ def gamma_quantile(probability: float, shape: ArrayLike) -> Floats:
         quantile = np.asarray(shape * root**3)
     small = (shape > 0) & (shape < NEARLY_CUBIC)
     if small.any():
-        quantile[small] = _solve_gamma(probability, shape[small])
+        distinct, back = np.unique(shape[small], return_inverse=True)
+        quantile[small] = _solve_gamma(probability, distinct)[back]
     return np.where(shape > 0, quantile, np.nan)
 
 
 def _solve_gamma(probability: float, shape: Floats) -> Floats:
     """Bisection, for a small shape."""
     low, high = np.zeros(shape.shape), np.full(shape.shape, 4.0 * NEARLY_CUBIC)
+    divisors = shape[:, None] + np.arange(1.0, SERIES_TERMS)
+    log_gammas = _logs(shape + 1.0)
     for _ in range(60):
         middle = (low + high) / 2.0
-        steps = middle[:, None] / (shape[:, None] + np.arange(1.0, SERIES_TERMS))
-        series = 1.0 + np.cumprod(steps, axis=1).sum(axis=1)
+        series = 1.0 + np.cumprod(middle[:, None] / divisors, axis=1).sum(axis=1)
         with np.errstate(divide="ignore"):
-            log = shape * np.log(middle) - middle - _logs(shape + 1.0)
+            log = shape * np.log(middle) - middle - log_gammas
         below = np.exp(log) * series < probability
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     return high

@@ -95,6 +95,9 @@ def root_spending(fraction: float) -> float:
     return math.sqrt(fraction)
 
 
+_gauss_legendre = lru_cache(np.polynomial.legendre.leggauss)
+
+
 @lru_cache(maxsize=512)
 def boundaries(
     fractions: tuple[float, ...], error: float, spending: Callable[[float], float] = root_spending
@@ -104,7 +107,7 @@ def boundaries(
     At each one, just as much is spent as `spending` allows by then. The density of the paths
     that have not crossed is carried from look to look on Gauss–Legendre nodes.
     """
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    nodes, weights = _gauss_legendre(NODES)
     criticals: list[float] = []
     place, mass = np.zeros(1), np.ones(1)  # where the paths are, and how many: all start at 0
     spent = before = 0.0

@@ -4,6 +4,7 @@ import functools
 import json
 import re
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def vega_bundle() -> str:
     """The chart library as one script, about 0.9 MB; made once, since that takes seconds."""
     import vl_convert
 
-    digest = cache.digest(f"{vl_convert.__version__} {_version()}", ())
+    digest = cache.digest(f"{version('vl-convert-python')} {_version()}", ())
     file = cache.open_folder(f"vega-{digest}") / "bundle.js"
     if (contents := cache.read(file)) is not None:
         return contents.decode("utf-8")
