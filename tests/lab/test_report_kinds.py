@@ -115,7 +115,7 @@ def test_every_chart_is_drawn_without_errors_and_explained(pages, name):
     pages[name].keep(f"{name.replace(' ', '-')}-desk")
 
 
-@pytest.mark.parametrize("name", these_first(REPORTS, "long ladder", "tune"))
+@pytest.mark.parametrize("name", these_first(REPORTS, "long ladder"))
 def test_a_phone_shows_all_of_it(pages, name):
     read = pages[name]
     resize(read.page, 390)

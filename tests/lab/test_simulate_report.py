@@ -131,7 +131,10 @@ def test_the_board_with_its_heat_is_there(street, street_page, data):
         assert board.is_visible() and box["width"] > 700 and box["height"] > 300
 
 
-@pytest.mark.parametrize(("run", "width"), [("street", 1200), ("street", 390), ("loop", 390)])
+@pytest.mark.parametrize(
+    ("run", "width"),
+    [("street", 1200), ("street", 390), pytest.param("loop", 390, marks=pytest.mark.soak)],
+)
 def test_a_reader_sees_every_chart_and_no_error(request, run, width):
     read = request.getfixturevalue(f"{run}_page")
     resize(read.page, width)
