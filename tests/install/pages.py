@@ -43,8 +43,8 @@ def serving(environment: Environment, *arguments: str) -> Iterator[tuple[str, ht
             process.communicate()
 
 
-def visit(browser: httpx.Client, link: str, starts: Iterable[str]) -> dict[str, int]:
-    """The status of each address that can be reached by links from these."""
+def visit(browser: httpx.Client, link: str, starts: Iterable[str], followed: str) -> dict[str, int]:
+    """The status of these addresses and of all that links lead to, if their paths begin so."""
     waiting = [urljoin(link, start) for start in starts]
     statuses: dict[str, int] = {}
     while waiting:
@@ -56,5 +56,6 @@ def visit(browser: httpx.Client, link: str, starts: Iterable[str]) -> dict[str, 
         statuses[path] = answer.status_code
         if answer.headers.get("content-type", "").startswith("text/html"):
             targets = ADDRESS.findall(SCRIPT.sub("", answer.text))
-            waiting += [urldefrag(urljoin(address, target))[0] for target in targets]
+            found = [urldefrag(urljoin(address, target))[0] for target in targets]
+            waiting += [target for target in found if urlsplit(target).path.startswith(followed)]
     return statuses

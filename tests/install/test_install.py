@@ -161,6 +161,7 @@ WITH_EXTRAS = (
     "show dog P0*||| --svg table.svg",
     f"print {GAME} --only houses -o game.pdf",
     "project new projects/mine --game uri-nation",
+    f"project new projects/small --game {GAME}",
     "project check projects/mine",
     f"rulebook {GAME} --html rules.html",
     "doctor",
@@ -235,7 +236,9 @@ def page_routes(tmp_path):
     return {route.path for route in app.routes if "GET" in (getattr(route, "methods", None) or ())}
 
 
-def test_every_page_of_the_site_opens(full, full_report, tmp_path):
+@pytest.mark.parametrize("followed", ["/assets/", pytest.param("/", marks=pytest.mark.soak)])
+def test_every_page_of_the_site_opens(full, full_report, tmp_path, followed):
+    """One page of each kind with its assets, or all that links lead to."""
     folders = ("--database", "tables.sqlite", "--projects", "projects", "--runs", "runs")
     routes = {
         route
@@ -243,11 +246,11 @@ def test_every_page_of_the_site_opens(full, full_report, tmp_path):
         if not any(part in route for part in MADE_FIRST)
     }
     with serving(full, *folders, "--pace", "0") as (link, browser):
-        while min(browser.get(f"{link}warmth").json().values()) < 1:
+        while browser.get(f"{link}warmth").json()[GAME] < 1:
             time.sleep(0.2)
         addresses = addresses_of(browser, link)
         paths = {route: fill(route, addresses) for route in routes}
-        statuses = visit(browser, link, paths.values())
+        statuses = visit(browser, link, paths.values(), followed)
     assert {path for path, status in statuses.items() if status != 200} == {
         path for path in statuses if is_refused(path, paths)
     }
@@ -280,6 +283,7 @@ def addresses_of(browser, link):
         "/lab/runs/{name}": "/lab/runs/first",
         "/lab/{name}": "/lab/first",
         "/studio/{project}/cards/{deck}": "/studio/mine/cards/water_cards",
+        "/studio/{project}/rulebook": "/studio/small/rulebook",
         "/studio/{project}": "/studio/mine",
         "{game}": GAME,
         "{at}": "0",
@@ -287,7 +291,11 @@ def addresses_of(browser, link):
     }
 
 
-QUERIES = {"/lab/compare": "?runs=first", "/studio/mine/compare/board.svg": "?board=saved"}
+QUERIES = {
+    "/lab/compare": "?runs=first",
+    "/studio/mine/compare/board.svg": "?board=saved",
+    "/studio/mine/overview/board.svg": "?file=board.txt",
+}
 
 
 def fill(route, addresses):
