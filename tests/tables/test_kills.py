@@ -27,7 +27,7 @@ from tests.tables.sample_tables import move, seated_table
 
 TABLES = 2
 FEW, MANY = 1, 100
-KILLS, MOST_KILLS = 8, 1000
+KILLS, MOST_KILLS = 3, 1000
 
 
 def play_while(database: str, workers: int, disturbed: Callable, times: int, seed: int) -> None:
