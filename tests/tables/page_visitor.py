@@ -50,10 +50,12 @@ class Visitor:
     acts: int = 0
     scrolls: int = 0  # how often something had to be brought into view
 
-    def play(self, look: Callable[[int], None]) -> None:
-        """Plays until the game is over; `look` is called before each act, with its number."""
+    def play(self, look: Callable[[int], None], acts: int = 1_000_000) -> None:
+        """Plays so long, or until the game is over; `look` is called before each act."""
         while not self.page.wait_for_function(READY, polling=20).json_value()["isOver"]:
             look(self.acts)
+            if self.acts == acts:
+                return
             self.acts += 1
             if self.how == KEYS:
                 press_something(self.page, self.rng)  # a step back is a way to go on too

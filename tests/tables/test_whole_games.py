@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from tests.browser import SCREENSHOTS, BrowserPage, screenshot
+from tests.play import lucky
 from tests.tables.page_visitor import KEYS, MOUSE, TOUCH, Visitor
 from tests.tables.rooms import GAMES, Room, violations
+from tests.web.serving import visitor as new_visitor
 
 SIZES = {1440: (1440, 900), 820: (820, 1180), 390: (390, 844)}
 INPUTS = (MOUSE, TOUCH, KEYS)
-SHORT = ("secret-mission", 390)  # what `make test` plays
 MIDDLE = 12  # acts of the visitor until somewhere in the middle
 
 
@@ -47,11 +48,6 @@ CASES = [
     for g, game in enumerate(GAMES)
     for w, width in enumerate(SIZES)
 ]
-
-
-def marked(case: Case) -> Any:
-    is_long = (case.game, case.width) != SHORT
-    return pytest.param(case, id=str(case), marks=[pytest.mark.soak] * is_long)
 
 
 # What does not fit: wider than the window, text that is cut off, and parts that overlap.
@@ -108,25 +104,54 @@ def sit_down(room: Room, case: Case) -> BrowserPage:
     return opened_page
 
 
-@pytest.mark.parametrize("case", [marked(case) for case in CASES])
+@pytest.mark.soak
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_whole_game_from_the_front_page_to_its_story(room: Room, case: Case) -> None:
+    opened_page = play_from_the_front_page(room, case)
+    assert violations(opened_page.page) == []
+    opened_page.page.click("#ended a >> text=The story of the game")
+    look_at_the_story(opened_page, case)
+
+
+def test_a_game_that_is_resigned_and_the_story_of_another(room: Room) -> None:
+    case = Case("secret-mission", 390, KEYS, is_dark=True)
+    opened_page = play_from_the_front_page(room, case, acts=4)
+    with new_visitor(room.site.address) as client:
+        file = ("game.txt", lucky.whole_game().encode())
+        replay = client.post("/replay", files={"transcript": file}).headers["location"]
+    opened_page.page.goto(room.site.address + replay.replace("/replay/", "/result/"))
+    look_at_the_story(opened_page, case)
+
+
+def play_from_the_front_page(room: Room, case: Case, acts: int = 1_000_000) -> BrowserPage:
+    """To the end of the game or, after so many acts, until the visitor resigns."""
     opened_page = sit_down(room, case)
     page, tops = opened_page.page, []
 
-    def look(acts: int) -> None:
+    def look(act: int) -> None:
         tops.append(page.evaluate(TOP))
-        if acts in (0, MIDDLE):
+        if act in (0, MIDDLE):
             assert page.evaluate(FAULTS) == []
-            keep(opened_page, f"whole-{case}-{'start' if acts == 0 else 'middle'}")
+            keep(opened_page, f"whole-{case}-{'start' if act == 0 else 'middle'}")
 
     visitor = Visitor(page, case.how)
-    visitor.play(look)
+    visitor.play(look, acts)
+    if visitor.acts == acts:
+        resign(page)
     page.wait_for_selector("#ended:not([hidden])")
     assert page.evaluate(FAULTS) == []
     assert page.evaluate(TOP) == tops[-1]  # the page does not jump
-    assert violations(page) == []
     keep(opened_page, f"whole-{case}-end")
-    page.click("#ended a >> text=The story of the game")
+    return opened_page
+
+
+def resign(page: Any) -> None:
+    for button in ("#leaving summary", "#resign", "#resign-now"):
+        page.press(button, "Enter")
+
+
+def look_at_the_story(opened_page: BrowserPage, case: Case) -> None:
+    page = opened_page.page
     page.wait_for_url("**/result/*")
     assert page.locator("h1").inner_text().strip()
     assert page.evaluate(FAULTS) == []
