@@ -142,7 +142,6 @@ def decline_and_resign(ann: BrowserPage, ben: BrowserPage, live: LiveTable) -> N
     until(ben.page, "() => !document.getElementById('ended').hidden")
     assert ben.page.text_content("#headline") == "Ann resigned; Ben wins"
     assert ben.page.evaluate(BOX, "#board") == before
-    assert violations(ben.page, "#headline", "#ended") == []
     ben.keep("table-resigned")
 
 
