@@ -166,8 +166,14 @@ def wait_for_lights(page: Any, errors: Iterable[str] = (), warnings: Iterable[st
     )
 
 
-@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize(("preset", "board"), [("1.2", ELM), ("1.4", SIX)])
+@pytest.mark.parametrize(
+    ("preset", "board", "step"),
+    [
+        ("1.2", ELM, 6),
+        pytest.param("1.2", ELM, 1, marks=pytest.mark.soak),
+        pytest.param("1.4", SIX, 1, marks=pytest.mark.soak),
+    ],
+)
 def test_constraints_are_broken_and_repaired_on_the_page(
     studio: Studio, preset: str, board: str, step: int
 ) -> None:

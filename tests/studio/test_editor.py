@@ -1,6 +1,6 @@
 """The board editor in a real browser: drawn by mouse and by keys, checked, saved, never lost."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,31 @@ def test_the_sample_board_by_mouse(studio: Studio) -> None:
     assert file.read_text() == SIX_BLOCKS
 
 
+def test_two_blocks_by_keyboard_alone(studio: Studio) -> None:
+    """One is drawn, the other is its mirror image: the homes' colours go round."""
+    file = studio.make("block", "1.4")
+    lines = SIX_BLOCKS.splitlines(keepends=True)
+    first = lines.index("grid:\n") + 1
+    for row in range(first, first + 4):
+        lines[row] = f"{'.' * 7}{lines[row][7:16]}{'.' * 7}\n"
+    file.write_text("".join(lines))
+    with studio.editor("block") as editor:
+        editor.page.focus("#sheet")
+        draw_a_block(editor.keys)
+        editor.keys("End", "ArrowLeft*6", "ArrowUp*3", "Control+v", "m", "Control+s")
+        editor.state("Saved")
+    assert file.read_text() == SIX_BLOCKS
+
+
+def draw_a_block(press: Callable[..., None]) -> None:
+    """By keys, in the corner above left; it is copied."""
+    press("s", "r", "Space", "ArrowDown*3", "ArrowRight*6", "Space")  # a block of sidewalk
+    press("t", "Home", "ArrowRight", "ArrowUp*2", "Space", "ArrowDown", "ArrowRight*4", "Space")
+    press("d", "1", "ArrowUp", "ArrowLeft*2", "Space", "w", "ArrowDown", "Space")
+    press("Home", "ArrowUp*2", "Shift+ArrowDown*3", "Shift+ArrowRight*6", "Control+c", "Escape")
+
+
+@pytest.mark.soak
 def test_the_sample_board_by_keyboard_alone(studio: Studio) -> None:
     """A block is drawn once, copied, and turned: the homes' colours go round."""
     file = studio.make("keys", "1.4")
@@ -89,10 +114,7 @@ def test_the_sample_board_by_keyboard_alone(studio: Studio) -> None:
         editor.page.focus("#sheet")
         press("Control+a", "Delete", "Escape")  # from an empty sheet
         editor.page.focus("#sheet")
-        press("s", "r", "Space", "ArrowDown*3", "ArrowRight*6", "Space")  # a block of sidewalk
-        press("t", "Home", "ArrowRight", "ArrowUp*2", "Space", "ArrowDown", "ArrowRight*4", "Space")
-        press("d", "1", "ArrowUp", "ArrowLeft*2", "Space", "w", "ArrowDown", "Space")
-        press("Home", "ArrowUp*2", "Shift+ArrowDown*3", "Shift+ArrowRight*6", "Control+c", "Escape")
+        draw_a_block(press)
         press("End", "ArrowLeft*6", "ArrowUp*3", "Control+v", "m")  # the mirrored block has home 4
         press("Escape", "Home", "ArrowRight*8", "Control+v", "Escape")  # the block in the middle
         press("t", "d", "ArrowRight*3", "ArrowDown", "Space", "p", "ArrowDown", "Space")
@@ -157,17 +179,13 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
     with studio.editor("killed", context) as editor:
         editor.kind("W")
         editor.drag((1, 1))
+        editor.page.mouse.move(*editor.point(2, 1))
+        editor.page.mouse.down()  # and never up
+        editor.page.wait_for_function("() => Object.values(localStorage).join().includes('sWTWT')")
         editor.page.close(run_before_unload=False)  # before the server knows
     with studio.editor("killed", context) as editor:
         editor.state("Not saved")
         assert editor.page.is_visible("#choice")
-        editor.kind("W")
-        editor.page.mouse.move(*editor.point(2, 1))
-        editor.page.mouse.down()  # and never up
-        editor.page.wait_for_function("() => Object.values(localStorage).join().includes('sWTWT')")
-        editor.page.close(run_before_unload=False)
-    with studio.editor("killed", context) as editor:
-        editor.state("Not saved")
         save(editor)
         expected = SIX_BLOCKS.replace("sTT1TTs=sT/", "sWT1TTs=sT/")
         expected = expected.replace("sTTWTTs=sT/", "sWTWTTs=sT/")

@@ -119,6 +119,7 @@ def kill_servers(drawing: Drawing, kills: int, seed: int, is_timed: bool) -> Non
         drawing.server.start()
         drawing.wait_until_stored()  # the page tries again by itself
         assert drawing.local_strokes == len(drawing.ends)
+    drawing.editor.page.close()
 
 
 def kill_tabs(drawing: Drawing, kills: int, seed: int) -> None:
@@ -145,13 +146,9 @@ def crash(page: Any) -> None:
     page.close()
 
 
-def test_a_server_is_killed(chromium: Any, tmp_path: Path) -> None:
+def test_a_server_and_a_tab_are_killed(chromium: Any, tmp_path: Path) -> None:
     with drawing(chromium, tmp_path) as sheet:
         kill_servers(sheet, 1, seed=5, is_timed=False)
-
-
-def test_a_tab_is_killed(chromium: Any, tmp_path: Path) -> None:
-    with drawing(chromium, tmp_path) as sheet:
         kill_tabs(sheet, 1, seed=8)
 
 
