@@ -257,12 +257,15 @@ def test_the_page_by_keyboard(page, site_of_all):
     page.goto(f"{site_of_all[1]}/studio/mine/paper")
     page.wait_for_selector("#pictures img")
     assert re.fullmatch(r"\d+ pages of A4", page.inner_text("#pages"))
+    for box in page.locator("#kinds input:not([value=board])").all():
+        box.press("Space")
     page.focus('input[name="paper"][value="A4"]')
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.querySelector('#pages').textContent.includes('Letter')")
     page.focus("#cell")
     page.keyboard.type("20")
     page.wait_for_selector("#fits li.crowded")
+    assert page.inner_text("#counts") == "1 × board"
+    assert page.inner_text("#pages").endswith("pages of Letter")
     assert "4 dogs need 28 mm; a space of kind sidewalk has 20" in page.inner_text("#fits")
     page.focus("#printing .make")
     page.keyboard.press("Enter")
