@@ -113,7 +113,7 @@ def sample_values(option, tmp_path, most):
 @pytest.mark.parametrize("is_long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", WITH_RULEBOOK)
 def test_every_option_changes_the_book(name, is_long, tmp_path):
-    """Under every preset with up to 8 values, or each option under one of them in turn with 4."""
+    """Under every preset with up to 8 values, or each option under one of them in turn with 2."""
     game, silent = registry.load(name), []
     presets = [*game.rules.presets] or [None]
     for number, option in enumerate(game.rules.options):
@@ -122,7 +122,7 @@ def test_every_option_changes_the_book(name, is_long, tmp_path):
             needs["players"] = 4
         for preset in presets if is_long else [presets[number % len(presets)]]:
             books = {}
-            for value in sample_values(option, tmp_path, 8 if is_long else 4):
+            for value in sample_values(option, tmp_path, 8 if is_long else 2):
                 changes = {**needs, option.name: option.format(value)}
                 if SAME.get((name, option.name)) == changes[option.name]:
                     continue
