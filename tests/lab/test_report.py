@@ -217,6 +217,13 @@ def test_another_process_reads_the_chart_library_from_the_cache(monkeypatch):
     assert vega_bundle.__wrapped__() == script
 
 
+def test_a_report_needs_no_cache(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("vl_convert.javascript_bundle", lambda vl_version: f"script {vl_version}")
+    assert vega_bundle.__wrapped__().startswith("script ")
+
+
 def test_all_text_is_text(sample):
     texts = Read(sample.read_text(encoding="utf-8")).texts
     assert sum(NASTY in text for text in texts) == 4  # subtitle, text, table, caption

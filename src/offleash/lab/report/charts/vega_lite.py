@@ -66,15 +66,23 @@ def render(spec: Spec, format_: str) -> bytes:
 
 @functools.cache
 def vega_bundle() -> str:
-    """The chart library as one script, about 0.9 MB; made once, since that takes seconds."""
-    import vl_convert
-
+    """The chart library as one script, about 0.9 MB; stored, since making it takes seconds."""
     digest = cache.digest(f"{version('vl-convert-python')} {_version()}", ())
-    file = cache.open_folder(f"vega-{digest}") / "bundle.js"
+    try:
+        file = cache.open_folder(f"vega-{digest}") / "bundle.js"
+    except OffleashError:  # a report needs no compiled rules: it is made without a cache too
+        return _make_bundle()
     if (contents := cache.read(file)) is not None:
         return contents.decode("utf-8")
-    text: str = vl_convert.javascript_bundle(vl_version=_version())  # type: ignore[call-arg]
+    text = _make_bundle()
     cache.write(file, text.encode("utf-8"))
+    return text
+
+
+def _make_bundle() -> str:
+    import vl_convert
+
+    text: str = vl_convert.javascript_bundle(vl_version=_version())  # type: ignore[call-arg]
     return text
 
 
