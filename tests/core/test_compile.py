@@ -94,9 +94,13 @@ print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
 HOUR_S = 3600.0  # compiling takes minutes on a busy machine
 # Games of each bot and preset, actions of each, and whether slow bots play.
-FEW, MANY = (1, 300, False), (60, 100_000, True)
-# test_batch.py checks the indices of all games, interpreted.
-CASES = [("digs", FEW), *(pytest.param(name, MANY, marks=pytest.mark.soak) for name in ROWS)]
+FEW, MANY = (1, 300, True), (60, 100_000, True)
+# The largest and the smallest; test_batch.py checks the indices of all games, interpreted.
+COMPILED_OFTEN = ("uri-nation", "digs")
+CASES = [
+    *((name, FEW) for name in COMPILED_OFTEN),
+    *(pytest.param(name, MANY, marks=pytest.mark.soak) for name in ROWS),
+]
 
 
 @pytest.mark.parametrize(("name", "amount"), CASES)
