@@ -194,7 +194,7 @@ def test_ratio_intervals_cover(blocks):
 def test_intervals_of_rare_events_cover(rate, blocks):
     """Events of 24 games that share their luck: Poisson numbers around a gamma mean."""
     rng = np.random.default_rng([blocks, round(100 * rate)])
-    of = np.full((blocks, 1500), 24.0)
+    of = np.full((blocks, 4000), 24.0)
     total = rng.poisson(24 * rate * rng.gamma(2, 0.5, of.shape)).astype(float)
     interval = ratio_interval(total, of)
     is_printed = np.isfinite(interval.low)

@@ -85,7 +85,7 @@ def test_intervals_cover():
     """Equal bots; each block favours one of them in all its games, and counts once."""
     rng = np.random.default_rng(3)
     hits, naive = [], []
-    for _ in range(12):
+    for _ in range(30):
         entrants = rng.permuted(np.tile(np.arange(3), (240, 1)), axis=1)
         favour = np.repeat(rng.normal(size=(40, 3)), 6, axis=0)
         strengths = np.take_along_axis(favour, entrants, axis=1)

@@ -85,7 +85,7 @@ def skewed(rng, shape):
 
 
 # Runs of a simulation; three standard errors of a coverage of 95 % beside it.
-RUNS = 400
+RUNS = 1000
 SLACK = 3 * math.sqrt(0.05 * 0.95 / RUNS)
 
 
@@ -215,7 +215,7 @@ def test_few_events_get_clopper_and_pearsons_interval():
 def test_p_values_match_the_intervals():
     """A measure whose interval just reaches zero has p = 5 %, whichever look it is."""
     test = Sequential(0.1, LOOKS)
-    for blocks in LOOKS[::4]:
+    for blocks in LOOKS[::2]:
         values = np.tile([[-1.0], [1.0]], (blocks // 2, 1))
         values = np.concatenate((values, values), axis=1)
         values[:, 0] -= test.intervals(values).low[0]
@@ -225,9 +225,9 @@ def test_p_values_match_the_intervals():
 
 def test_p_values_hold_at_any_stop():
     test = Sequential(0.1, LOOKS)
-    values = np.random.default_rng(13).normal(size=(1024, 200))
+    values = np.random.default_rng(13).normal(size=(1024, 500))
     p = np.min([test.p_values(values[:blocks]) for blocks in LOOKS], axis=0)
-    assert np.mean(p < 0.05) < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 200)
+    assert np.mean(p < 0.05) < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 500)
     assert np.mean(p < 0.3) > 0.2
     rare = np.zeros((64, 1))
     rare[5] = 1.0
@@ -308,7 +308,7 @@ def test_false_claims_over_many_runs(blocks, chance, looks):
 
 def test_a_true_claim_is_shown_early_and_a_false_one_falls():
     rng = np.random.default_rng(15)
-    values = pairs_of_games(rng, (CLAIM_LOOKS[-1], 100), 0.95)
+    values = pairs_of_games(rng, (CLAIM_LOOKS[-1], 300), 0.95)
     verdicts, count, low, high = stop_claims(values, 0.85)
     assert (verdicts == 1).all() and count.mean() < 150
     assert (low > 0.85).all() and (high <= 1.0).all()
