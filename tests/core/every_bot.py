@@ -34,14 +34,12 @@ def tables(game: Game) -> list[list[str]]:
     return [(group * game.max_seats)[: game.max_seats] for group in groups]
 
 
-def play_every_bot(
-    game: Game, games: int, limit: int, with_slow: bool = True, seed: int = 2
-) -> Batch:
+def play_every_bot(game: Game, games: int, limit: int, seed: int = 2) -> Batch:
     """So many games of each bot with each preset, and as many with random options.
 
     All are one batch, so that one kernel is compiled for them. Games end after `limit` actions.
     """
-    bots, presets = bot_names(game, with_slow), presets_of(game)
+    bots, presets = bot_names(game), presets_of(game)
     others, _ = random_variants(game, 0, seed)
     variants = np.concatenate([*presets, others])
     choices = len(presets) + 1  # one of the presets, or any of the others
