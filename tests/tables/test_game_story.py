@@ -6,8 +6,9 @@ import pytest
 
 from offleash.core.rules.actors import CHANCE
 from offleash.tables.game_story import Story
+from offleash.tables.results import describe
 from offleash.tables.tape import tape_of_table
-from tests.tables.sample_tables import move, seated_table
+from tests.tables.sample_tables import move, seated_table, take
 
 SHORT = {"uri-nation": {"max_rounds": "3"}}
 
@@ -42,3 +43,16 @@ def test_the_turning_point_helped_the_winner_more_than_any_other_turn(story: Sto
     gain = point.after[winner] - point.before[winner]
     assert all(gain >= turn.after[winner] - turn.before[winner] for turn in story.turns[:-1])
     assert any(line.seat == point.seat for line in story.lines(point))
+
+
+@pytest.mark.parametrize("moves", [0, 6])
+def test_a_game_that_was_resigned_is_told_without_a_turning_point(moves: int) -> None:
+    table, rng = seated_table("puppy-park"), random.Random(2)
+    for _ in range(moves):
+        move(table, rng)
+    take(table, table.resign(0, "medium"))
+    context = describe(Story(tape_of_table(table)))
+    assert context["result"] == "Name 0 resigned; Name 1 wins"
+    assert context["turning_point"] is None and context["ending"] == []
+    assert len(context["turns"]) == len({turn.moment for turn in context["turns"]})
+    assert bool(context["turns"]) == (moves > 0)

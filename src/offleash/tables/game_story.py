@@ -86,8 +86,11 @@ class Story:
 
     @cached_property
     def turning_point(self) -> Turn | None:
-        """The turn before the last that helped the winners most; None if none helped much."""
-        if not self.has_estimates:
+        """The turn before the last that helped the winners most; None if none helped much.
+
+        A game that ended early has none: it was not won on the board.
+        """
+        if not (self.has_estimates and self.session.over):
             return None
         returns = self.session.returns
         winner = returns.index(max(returns))
@@ -111,7 +114,9 @@ class Story:
 
     @cached_property
     def ending(self) -> list[str]:
-        """What was said at the end: who won, and by what."""
+        """What was said at the end: who won, and by what; nothing if the game ended early."""
+        if not self.session.over:
+            return []
         lines = self.tape.lines(EVERYBODY)
         last = lines[-1].number if lines else -1
         return [line.text for line in lines if line.number == last and line.kind == "news"]

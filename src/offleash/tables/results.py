@@ -5,7 +5,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.prose import count_of
@@ -35,9 +35,7 @@ class ShownTurn:
 async def show(request: Request) -> Response:
     """The result of a finished game."""
     tape, name = await tape_of(request), request.path_params["name"]
-    if tape.early_end:  # there is no last turn to tell of
-        return RedirectResponse(f"/replay/{name}", 303)
-    if not tape.is_over:
+    if not (tape.is_over or tape.early_end):
         raise HTTPException(403, NOT_OVER_MESSAGE)
     context = await replays_of(request).run_in_thread(describe, Story(tape))
     title, play = tape.game.title, f"/new/{tape.game.name}"
