@@ -20,11 +20,13 @@ class CheckedArray(np.ndarray):
 
     def __getitem__(self, index):
         refuse_negative(index)
-        return checked(super().__getitem__(index))
+        value = np.ndarray.__getitem__(self, index)
+        return CheckedRecord(value) if isinstance(value, np.record) else value
 
     def __setitem__(self, index, value):
         refuse_negative(index)
-        super().__setitem__(index, value._record if isinstance(value, CheckedRecord) else value)
+        plain = value._record if type(value) is CheckedRecord else value
+        np.ndarray.__setitem__(self, index, plain)
 
 
 class CheckedRecord:
@@ -34,16 +36,19 @@ class CheckedRecord:
         object.__setattr__(self, "_record", record)
 
     def __getattr__(self, name):
-        return checked(getattr(self._record, name))
+        value = checked(self._record[name])
+        if isinstance(value, np.ndarray):  # the memory of the record: next time it is here
+            object.__setattr__(self, name, value)
+        return value
 
     def __setattr__(self, name, value):
-        setattr(self._record, name, value)
+        self._record[name] = value
 
 
 def refuse_negative(index: Any) -> None:
     """Raises IndexError for a number below 0, alone or in a tuple."""
-    for part in index if isinstance(index, tuple) else (index,):
-        if not isinstance(part, slice) and part is not Ellipsis and part < 0:
+    for part in index if type(index) is tuple else (index,):
+        if type(part) is not slice and part is not Ellipsis and part < 0:
             raise IndexError(f"an index is negative: {index}")
 
 

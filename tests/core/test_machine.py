@@ -8,6 +8,7 @@ import pytest
 
 from offleash.core import compile as compiling, machine
 from offleash.core.notice import Notice, print_line
+from offleash.core.record import Record
 from tests.core.conftest import COUNT, RAISED, raise_three
 
 if compiling.MODE != "compiled":
@@ -198,13 +199,13 @@ def test_records_are_changed_in_place(small_rules):
 def test_numba_asks_no_record_for_its_data(small_rules, monkeypatch):
     module, names = small_rules.load(), []
     assert raise_three(module) == RAISED
-    getter = np.record.__getattribute__
+    getter = Record.__getattribute__
 
     def noted(record, name):
         names.append(name)
         return getter(record, name)
 
-    monkeypatch.setattr(np.record, "__getattribute__", noted)
+    monkeypatch.setattr(Record, "__getattribute__", noted)
     assert raise_three(module) == RAISED
     assert names == []
     assert np.zeros(1, COUNT)[0].data.nbytes == COUNT.itemsize

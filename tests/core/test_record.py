@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,32 @@ def test_attributes_are_the_fields():
     states[0].hand[1, 2] = 5
     assert states["seat"][0] == 3
     assert states["hand"][0, 1, 2] == 5
+
+
+def test_a_record_in_a_record_has_attributes_too():
+    inner = record(bones=np.int8)
+    outer = np.zeros(2, record(dogs=(inner, (3,)), best=inner))
+    outer[1].dogs[2].bones = 4
+    outer[1].best.bones = 5
+    assert outer["dogs"]["bones"][1].tolist() == [0, 0, 4] and outer["best"]["bones"][1] == 5
+
+
+def test_a_field_of_another_record_is_refused():
+    record(paws=np.int8)
+    state = np.zeros(1, record(seat=np.int8))[0]
+    for name in ("paws", "nothing"):
+        with pytest.raises((AttributeError, ValueError), match=name):
+            getattr(state, name)
+    with pytest.raises(ValueError, match="paws"):
+        state.paws = 1
+
+
+def test_records_are_pickled():
+    states = np.zeros(2, record(seat=np.int8))
+    states[1].seat = 3
+    again = pickle.loads(pickle.dumps(states))
+    assert again.dtype == states.dtype and again[1].seat == 3
+    assert pickle.loads(pickle.dumps(states[1])).seat == 3
 
 
 @pytest.mark.parametrize("name", ["size", "round", "data", "pad", "copy"])

@@ -4,6 +4,7 @@ A record has no hidden padding, so that equal positions have equal bytes: fields
 first, an explicit zeroed `pad` fills up to whole 64-bit words, and copies move words.
 """
 
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,26 @@ TAKEN_NAMES = frozenset(dir(np.record))
 LINE = 128  # bytes that cores share with each other at once, at most
 
 
+class Record(np.record):  # type: ignore[misc]
+    """A record whose fields are attributes that C reads: NumPy's own looks for them in Python.
+
+    All records share this class, so that a dtype can be pickled.
+    """
+
+    __getitem__ = np.void.__getitem__  # type: ignore[assignment]
+    __getattribute__ = np.void.__getattribute__
+    __setattr__ = np.void.__setattr__
+
+    @classmethod
+    def add_field(cls, name: str) -> None:
+        """Makes a field of this name an attribute of records that have it."""
+
+        def write(record: Record, value: Any) -> None:
+            record[name] = value
+
+        setattr(cls, name, property(itemgetter(name), write))
+
+
 def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
     """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
 
@@ -32,7 +53,9 @@ def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
     missing = -used % WORD.itemsize
     if missing:
         parts.append(("pad", np.dtype((np.uint8, (missing,)))))
-    dtype = np.dtype((np.record, parts))
+    dtype = np.dtype((Record, parts))
+    for name, _ in parts:
+        Record.add_field(name)
     if dtype.itemsize > limit:
         raise ValueError(f"a record of {dtype.itemsize} bytes is larger than {limit}")
     return dtype
