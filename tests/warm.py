@@ -15,7 +15,7 @@ import tests.toys  # noqa: F401  # which are warmed too
 from offleash.adapters.vector import step_kernels
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import kernel, policy, shared_policy
-from offleash.core.batch import cores, order_kernels, playout_kernels
+from offleash.core.batch import cores, order_kernels
 from offleash.core.compile import MODE
 from offleash.core.game import Game
 from offleash.core.machine import Machine
@@ -25,16 +25,19 @@ from offleash.web import warming
 
 ALONE, MIXED = (["random"], ["greedy"]), ["random", "greedy"]
 MIXED_GAMES = ("dog", "digs")  # in other games mixed tables share the kernel of a search
+DISTINCT_GAMES = ("dog", "domidog", "digs")  # whose distinct positions tests count
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 
 
 def machines(game: Game) -> Iterator[Machine]:
     """What Python calls: kernels with each kind of bot, bots at a session, rules of the game."""
     seats = game.max_seats
-    for names in (*ALONE, *([MIXED] if game.name in MIXED_GAMES else [])):
-        players = policy(game, (names * seats)[:seats])
-        yield playout_kernels(game, players).play_games.machine
+    for names in ALONE:
+        players = policy(game, names * seats)
+        yield kernel(game, players)
         yield players.choose.machine  # type: ignore[attr-defined]
+    if game.name in MIXED_GAMES:
+        yield kernel(game, policy(game, (MIXED * seats)[:seats]))
     if SEARCH.can_play(game):
         yield kernel(game, shared_policy(game, ["random"] * seats))
         yield policy(game, ["search:2"] * seats).choose.machine  # type: ignore[attr-defined]
@@ -42,7 +45,9 @@ def machines(game: Game) -> Iterator[Machine]:
     yield from (steps.step_games.machine, steps.find_illegal.machine)
     yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)
-    yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)
+    yield from (trees.perft.machine, trees.list_actions.machine)
+    if game.name in DISTINCT_GAMES:
+        yield trees.expand.machine
     yield from (rule.machine for rule in game.compiled_rules())
 
 

@@ -75,8 +75,12 @@ class Bots:
         self._out[:count] = decision.legal
         self.study.notes[:] = 0
         position = (decision.view[0], decision.options[0], self._work[0], luck.plans[seat])
-        personas = self.policy.personas
-        action = self.policy.choose(
+        personas, choose = self.policy.personas, self.policy.choose
+        if self.policy.kinds:  # each by itself is compiled already, mostly
+            if count == 1:
+                return int(decision.legal[0])
+            choose = self.policy.kinds[personas[player, 0]]
+        action = choose(
             *position, self.study, self._out, count, luck.streams, personas, player, seat
         )
         return int(action)

@@ -104,7 +104,8 @@ def policy(
         cast[: len(names)] = [players.index(name) for name in names]
     choose = _combine(game, chooses, note)
     positions = max(kind.positions for kind in compiled)
-    return Policy(choose, personas, casts, players, note, notes, positions, guests)
+    several = chooses if len(chooses) > 1 else ()
+    return Policy(choose, personas, casts, players, note, notes, positions, guests, several)
 
 
 def shared_bots(game: Game) -> Sequence[str]:

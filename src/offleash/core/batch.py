@@ -50,6 +50,8 @@ class Policy:
     positions: int = POSITIONS  # that it has room for
     # Players that `choose` can't be asked for, by number: whoever plays such a batch knows them
     guests: Mapping[int, Any] = field(default_factory=dict)
+    # What a `choose` of several kinds calls, by the first number of a persona
+    kinds: Sequence[Callable[..., Any]] = ()
 
     def check_seats(self, seating: int, seats: int) -> None:
         """Every seat has a player, and every player a row: compiled code would not notice."""
