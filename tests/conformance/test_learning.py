@@ -1,5 +1,7 @@
 """What a game says to programs that learn: its encoding, and facts about every game of it."""
 
+from types import FunctionType
+
 import numpy as np
 import pytest
 
@@ -42,10 +44,18 @@ def test_every_number_is_written_and_within_its_bounds(name):
         assert states.tobytes() == before
 
 
+def as_python(rule):
+    """A rule as Python runs it, with all that it calls: otherwise each of those is compiled."""
+    source = source_of(rule)
+    called = {name: source.__globals__.get(name) for name in source.__code__.co_names}
+    rules = {name: as_python(value) for name, value in called.items() if hasattr(value, "machine")}
+    return FunctionType(source.__code__, source.__globals__ | rules)
+
+
 @pytest.mark.parametrize("name", LEARNABLE)
 def test_the_encoding_is_the_same_interpreted(name):
     game = registry.load(name)
-    plain = source_of(game.learning.encode)
+    plain = as_python(game.learning.encode)
     for options, states in positions(name, "knowledge")[::8]:
         for seat in viewers(game, options):
             compiled, interpreted = (
