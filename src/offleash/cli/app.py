@@ -1,5 +1,6 @@
 """The Typer application with all commands. A command imports rules only when it runs."""
 
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -96,7 +97,12 @@ def _render_png(svg: str) -> bytes:
         return render_png(svg)
 
 
+@cache  # Typer reads the signature of every command
+def _root_command() -> Any:
+    return typer.main.get_command(app)
+
+
 def run(arguments: list[str] | None = None) -> Any:
     """Run one command line; returns an exit status, or None for success."""
     png.render = _render_png
-    return typer.main.get_command(app)(arguments, prog_name="offleash", standalone_mode=False)
+    return _root_command()(arguments, prog_name="offleash", standalone_mode=False)

@@ -1,6 +1,5 @@
 """`serve`: the web server with tables and the studio."""
 
-import asyncio
 import re
 import tempfile
 from dataclasses import replace
@@ -143,6 +142,8 @@ def serve(
     finished table after 400 days, and an uploaded transcript after 30 days. It never
     deletes a game in progress.
     """
+    import asyncio
+
     from offleash.tables.store import addresses
     from offleash.web.owner import new_key
     from offleash.web.quotas import parse_quotas
@@ -194,6 +195,8 @@ def check_log_format(log: str) -> None:
 
 def check_database(database: str, workers: int) -> None:
     """Raise OffleashError if tables can't be stored there, or not by so many workers."""
+    import asyncio
+
     from offleash.tables.store import addresses
 
     if workers > 1 and not addresses.is_shared(database):

@@ -120,6 +120,7 @@ class Rules:
         self.facts = repr([facts, self.words, self.arrays])
         self._types: dict[str, Any] | None = None
         self._folder: Path | None = None
+        self._folders: dict[Path, Path] = {}  # of rules, by their file
 
     @cached_property
     def packages(self) -> frozenset[str]:
@@ -168,9 +169,10 @@ class Rules:
     def _folder_of(self, function: Callable[..., Any]) -> Path:
         """The package's folder; a rule written elsewhere gets one that its own file keys."""
         file = Path(inspect.getfile(function))
-        if file in self.files:
-            return self.folder
-        return self.folder / _digest(self.facts, [*self.files, file])
+        if file not in self._folders:
+            part = "" if file in self.files else _digest(self.facts, [*self.files, file])
+            self._folders[file] = self.folder / part
+        return self._folders[file]
 
     @property
     def folder(self) -> Path:
@@ -238,6 +240,8 @@ def _study_type(types: Mapping[str, Any]) -> Any:
 @functools.cache  # the same few names occur in a hundred rules
 def is_misspelt(name: str, known: str) -> bool:
     """One letter too many, too few, wrong or swapped; in a short name, only swapped."""
+    if abs(len(name) - len(known)) > 1:
+        return False
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
     slips = {head + tail[1:2] + tail[:1] + tail[2:] for head, tail in cuts}
     if len(known) > 4:
