@@ -17,7 +17,7 @@ from offleash.lab.runs import cluster
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
 from tests.lab.runs import assert_same
-from tests.lab.workers import Loopback, wait_until
+from tests.lab.workers import DaskProcesses, Loopback, wait_until
 
 CRASHING, OTHER_RULES = "tests.lab.crashing_worker", "tests.lab.worker_of_other_rules"
 BARE = "tests.lab.worker_without_offleash"
@@ -63,9 +63,17 @@ def kill_when_marked(process, mark):
 
 
 @pytest.fixture(scope="module")
-def loopback(tmp_path_factory):
+def processes(tmp_path_factory):
+    """Starts schedulers and workers, which share its imports."""
+    processes = DaskProcesses(tmp_path_factory.mktemp("dask"))
+    yield processes
+    processes.stop()
+
+
+@pytest.fixture(scope="module")
+def loopback(processes, tmp_path_factory):
     """One scheduler for all tests; each ends the workers that it has started."""
-    with Loopback(tmp_path_factory.mktemp("cluster")) as loopback:
+    with Loopback(tmp_path_factory.mktemp("cluster"), processes) as loopback:
         yield loopback
 
 
@@ -147,11 +155,11 @@ def test_a_shard_that_kills_every_worker_ends_the_run(loopback, tmp_path, monkey
     assert "a shard was lost with 1 worker of the cluster" in sentence(error)
 
 
-def test_a_cluster_that_disappears(tmp_path, monkeypatch, caplog):
+def test_a_cluster_that_disappears(processes, tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 0.0)
     monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)
     monkeypatch.setattr(cluster, "POLL_INTERVAL_S", 0.1)
-    with Loopback(tmp_path) as loopback:
+    with Loopback(tmp_path, processes) as loopback:
         with pytest.raises(OffleashError, match="has no workers"):
             Run(experiment(), cluster=loopback.address)
         worker = loopback.worker()

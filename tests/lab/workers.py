@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -19,12 +20,50 @@ def wait_until(condition, goal):
         time.sleep(0.01)
 
 
+class DaskProcesses:
+    """The process that starts schedulers and workers, with its imports: see `dask_processes.py`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.lab.dask_processes"],
+            env={**os.environ, "DASK_TEMPORARY_DIRECTORY": str(folder)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, request: object) -> int:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        return int(self._process.stdout.readline())
+
+    def stop(self) -> None:
+        self._process.communicate()
+
+
+class DaskProcess:
+    """A scheduler or a worker."""
+
+    def __init__(self, processes: DaskProcesses, **request: object) -> None:
+        self._processes, self._status = processes, None
+        self._pid = processes.ask(request)
+
+    def kill(self) -> None:
+        if self._status is None:
+            os.kill(self._pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        """The exit status, or minus the signal that ended it."""
+        if self._status is None:
+            self._status = self._processes.ask(self._pid)
+        return self._status
+
+
 class Loopback:
     """Processes that are all gone when the `with` block ends."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
-        self.folder, self._processes = folder, []
-        self.environment = {**os.environ, "DASK_TEMPORARY_DIRECTORY": str(folder), **environment}
+    def __init__(self, folder: Path, processes: DaskProcesses) -> None:
+        self.folder, self._starter, self._processes = folder, processes, []
 
     def __enter__(self):
         file = self.folder / "scheduler.json"
@@ -59,7 +98,7 @@ class Loopback:
         with self._client() as client:
             return client.run_on_scheduler(change)
 
-    def worker(self, *preloads: str, **environment: str) -> subprocess.Popen:
+    def worker(self, *preloads: str, **environment: str) -> DaskProcess:
         """Starts a worker, which imports the modules of `preloads` before it takes work."""
         loaded = [part for name in ("tests.toys", *preloads) for part in ("--preload", name)]
         command = ("worker", self.address, "--nthreads", "1", "--no-nanny", *loaded)
@@ -82,14 +121,16 @@ class Loopback:
         for process in processes:
             process.wait()
 
-    def _start(self, kind: str, *arguments: str, **environment: str) -> subprocess.Popen:
-        log = (self.folder / f"{kind}-{len(self._processes)}.log").open("w")
-        command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments]
+    def _start(self, kind: str, *arguments: str, **environment: str) -> DaskProcess:
+        log = self.folder / f"{kind}-{len(self._processes)}.log"
         common = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
-        with log:
-            process = subprocess.Popen(
-                [*command, *common], env={**self.environment, **environment}, stdout=log, stderr=log
-            )
+        process = DaskProcess(
+            self._starter,
+            kind=kind,
+            arguments=[*arguments, *common],
+            environment=environment,
+            log=str(log),
+        )
         self._processes.append(process)
         return process
 
