@@ -463,10 +463,10 @@ class Machine:
     # What is kept
 
     def _load_whole(self, kinds: Signature) -> Any:
+        """Loads no registries of Numba, which only compiling needs: that takes half a second."""
         context = self.dispatcher.targetctx
 
         def rebuild(*facts: Any) -> Any:
-            context.refresh()
             result = _inside("compiler").CompileResult._rebuild(context, *facts)
             context.insert_user_function(result.entry_point, result.fndesc, [result.library])
             return result
