@@ -7,7 +7,6 @@ to the same.
 `personas[who]` holds: which policy, then the numbers below, then the weights of each network.
 """
 
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from offleash.bots.templates.notes import BUCKETS, DEPTH, MOST_AHEAD, MOST_WAITI
 from offleash.core.compile import kernel
 from offleash.core.rules.actors import CHANCE, NO_ACTION, OVER
 from offleash.core.rules.copying import copy_record
+from offleash.core.rules.outlook import exponentials
 from offleash.core.rules.random import CHOICES, MIX_A, below, mixed, seed_streams
 
 # What stands in a player's row, before the weights.
@@ -39,13 +39,8 @@ SURE = 1 << 30
 STEP_BITS = 7
 REACH = 16 << STEP_BITS
 FINE_BITS = SUM_BITS - STEP_BITS
-CURVE = np.array(
-    [
-        round(SURE / (1 + (Decimal(-step) / (1 << STEP_BITS)).exp()))
-        for step in range(-REACH, REACH + 2)
-    ],
-    np.int64,
-)
+EXPONENTIALS = exponentials(-REACH - 1, REACH, 1 << STEP_BITS)
+CURVE = np.array([round(SURE / (1 + growth)) for growth in reversed(EXPONENTIALS)], np.int64)
 
 actor: Any
 legal_actions: Any

@@ -4,7 +4,9 @@ A worth becomes a chance by the logistic curve 1 / (1 + exp(−worth / scale)). 
 the table, since the last bit of a machine's own `exp` is its own affair.
 """
 
-from decimal import Decimal
+from decimal import Decimal, localcontext
+from itertools import accumulate, repeat
+from operator import mul
 
 import numpy as np
 
@@ -14,10 +16,16 @@ CERTAIN = 1 << 16  # a chance of 1
 STEPS = 128  # of the table, for each time that the worth holds the scale
 REACH = 8 * STEPS  # beyond it a win is as good as sure
 
-CURVE = np.array(
-    [round(CERTAIN / (1 + (Decimal(-step) / STEPS).exp())) for step in range(-REACH, REACH + 1)],
-    np.int64,
-)
+
+def exponentials(first, last, steps):
+    """exp(step / steps) from the first step to the last, each a product of the one before."""
+    with localcontext(prec=60):
+        factor, start = (Decimal(1) / steps).exp(), (Decimal(first) / steps).exp()
+        return [*accumulate(repeat(factor, last - first), mul, initial=start)]
+
+
+EXPONENTIALS = exponentials(-REACH, REACH, STEPS)
+CURVE = np.array([round(CERTAIN / (1 + growth)) for growth in reversed(EXPONENTIALS)], np.int64)
 
 
 @rule
@@ -27,9 +35,7 @@ def win_chance(worth, scale):
     return CURVE[min(max(step, -REACH), REACH) + REACH]
 
 
-GROWTH = np.array(
-    [round(CERTAIN * (Decimal(step) / STEPS).exp()) for step in range(-REACH, REACH + 1)], np.int64
-)
+GROWTH = np.array([round(CERTAIN * growth) for growth in EXPONENTIALS], np.int64)
 
 
 @rule
