@@ -118,12 +118,8 @@ PROBE = Path(__file__).parent / "probe.py"
 
 
 def probe(environment, *lines, **variables):
-    """What its modules miss, and the status and errors of command lines.
-
-    Rules are interpreted, which loads no machine code; the site has it all.
-    """
-    interpreted = {"OFFLEASH_RULES": "interpreted", **variables}
-    done = environment.run(PROBE, stdin=json.dumps(lines), **interpreted)
+    """What its modules miss, and the status and errors of command lines."""
+    done = environment.run(PROBE, stdin=json.dumps(lines), **variables)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     return report["missing"], report["results"]
@@ -174,9 +170,10 @@ WITH_EXTRAS = (
 
 @pytest.fixture(scope="session")
 def full_report(full):
-    """With every extra, where Python lacks what it lacks on Windows."""
+    """With every extra, where Python lacks what it lacks on Windows; without machine code."""
     (full.work / "projects").mkdir()
-    return probe(full, *WITH_EXTRAS, PYTHONPATH=str(ROOT / "tests" / "windows"))
+    windows = str(ROOT / "tests" / "windows")
+    return probe(full, *WITH_EXTRAS, PYTHONPATH=windows, OFFLEASH_RULES="interpreted")
 
 
 def test_with_all_extras_nothing_is_missing_even_on_windows(full_report):
