@@ -71,6 +71,12 @@ def disc(x: float, y: float, r: float, **attributes: str | float) -> str:
     return tag("circle", cx=x, cy=y, r=r, **attributes)
 
 
+def discs(places: Iterable[tuple[float, float]], r: float, **attributes: str | float) -> str:
+    """Equal circles as one element: browsers draw it much sooner than an element for each."""
+    arcs = "".join(f"a{point(r, r)} 0 1 1 {point(2 * side * r, 0)}" for side in (1, -1))
+    return path("".join(f"M{point(x - r, y)}{arcs}Z" for x, y in places), **attributes)
+
+
 def ellipse(x: float, y: float, rx: float, ry: float, **attributes: str | float) -> str:
     """An ellipse around its middle."""
     return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, **attributes)
@@ -113,8 +119,8 @@ def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> 
     """A dog's footprint about as large as a disc of radius r."""
     toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
     pad = ellipse(x, y + 0.38 * r, 0.5 * r, 0.4 * r)
-    prints = (disc(x + dx * r, y + dy * r, 0.22 * r) for dx, dy in toes)
-    return group(pad, *prints, fill=fill, stroke="none", opacity=opacity)
+    prints = discs(((x + dx * r, y + dy * r) for dx, dy in toes), 0.22 * r)
+    return group(pad, prints, fill=fill, stroke="none", opacity=opacity)
 
 
 @cache_shapes

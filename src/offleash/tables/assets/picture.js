@@ -36,7 +36,7 @@ export class Picture {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (!(parsed instanceof SVGSVGElement)) throw new Error("the table did not send an SVG");
     if (this.svg === null) {
-      this.svg = document.importNode(parsed, true);
+      this.svg = document.adoptNode(parsed);
       this.frame.append(this.svg);
     } else {
       patch(this.svg, parsed);

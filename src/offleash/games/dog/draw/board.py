@@ -6,7 +6,17 @@ from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.position import ALL_TOKENS, TOKEN_NAMES, Board, Position
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, cache_shapes, disc, group, group_at, moved, path, words
+from offleash.games.shared.svg import (
+    box,
+    cache_shapes,
+    disc,
+    discs,
+    group,
+    group_at,
+    moved,
+    path,
+    words,
+)
 
 
 @cache_shapes
@@ -39,10 +49,10 @@ def draw_park(board: Board, height: float) -> str:
 def draw_tree(x: float, y: float) -> str:
     """Seen from above: a shadow and a crown."""
     leaves = ((-16, 8), (16, 8), (0, -16), (-4, 18), (18, -10), (-18, -10))
-    crown = (disc(x + dx, y + dy, 19) for dx, dy in leaves)
-    light = (disc(x + dx * 0.7 - 4, y + dy * 0.7 - 5, 9) for dx, dy in leaves)
+    crown = ((x + dx, y + dy) for dx, dy in leaves)
+    light = ((x + dx * 0.7 - 4, y + dy * 0.7 - 5) for dx, dy in leaves)
     shadow = disc(x + 5, y + 8, 37, fill="#7d9a52", opacity=0.5)
-    return shadow + group(*crown, fill="#5f8a3c") + group(*light, fill="#7ba650")
+    return shadow + discs(crown, 19, fill="#5f8a3c") + discs(light, 9, fill="#7ba650")
 
 
 @cache_shapes

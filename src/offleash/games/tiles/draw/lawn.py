@@ -12,6 +12,7 @@ from offleash.games.shared.svg import (
     box,
     cache_shapes,
     disc,
+    discs,
     group,
     group_at,
     path,
@@ -159,19 +160,18 @@ def _pattern(name: str, width: float, height: float, *inside: str) -> str:
 def _flower(x: float, y: float, colour: str, r: float) -> str:
     """Five petals seen from above."""
     around = ((0, -1.2), (1.15, -0.37), (0.7, 0.97), (-0.7, 0.97), (-1.15, -0.37))
-    petals = "".join(disc(x + dx * r, y + dy * r, r) for dx, dy in around)
-    return group(petals, fill=colour) + disc(x, y, 0.8 * r, fill="#f0a92b")
+    petals = discs(((x + dx * r, y + dy * r) for dx, dy in around), r, fill=colour)
+    return petals + disc(x, y, 0.8 * r, fill="#f0a92b")
 
 
 def _bush(x: float, y: float, scale: float) -> str:
     """Seen from above: a shadow, leaves, light on them."""
     leaves = ((-11, 6), (12, 5), (0, -12), (-3, 13), (13, -8), (-13, -8), (0, 0))
-    crown = "".join(disc(dx, dy, 13) for dx, dy in leaves)
-    light = "".join(disc(0.7 * dx - 3, 0.7 * dy - 4, 6) for dx, dy in leaves)
+    light = ((0.7 * dx - 3, 0.7 * dy - 4) for dx, dy in leaves)
     return group(
         disc(4, 6, 25, fill="#20310f", opacity=0.25),
-        group(crown, fill=C.HEDGE),
-        group(light, fill="#6a9c4c"),
+        discs(leaves, 13, fill=C.HEDGE),
+        discs(light, 6, fill="#6a9c4c"),
         transform=f"{svg.moved(x, y)} scale({svg.number(scale)})",
     )
 

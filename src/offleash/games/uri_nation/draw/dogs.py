@@ -4,7 +4,7 @@ The Bruiser is a broad bulldog, the Scrapper a small shaggy terrier, the Diploma
 sighthound and the Yapper a poodle in full trim.
 """
 
-from offleash.games.shared.svg import box, cache_shapes, disc, group, path, point, polygon
+from offleash.games.shared.svg import box, cache_shapes, disc, discs, group, path, point, polygon
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK
 from offleash.games.uri_nation.draw.shapes import white_mark
 from offleash.games.uri_nation.rules import record as R
@@ -113,9 +113,8 @@ def _diplomat_details(seat: int) -> str:
 def _fluff(x: float, y: float, r: float) -> str:
     """A pompom: a disc with a scalloped edge."""
     turns = ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87))
-    return disc(x, y, 0.8 * r) + "".join(
-        disc(x + 0.58 * r * dx, y + 0.58 * r * dy, 0.46 * r) for dx, dy in turns
-    )
+    edge = ((x + 0.58 * r * dx, y + 0.58 * r * dy) for dx, dy in turns)
+    return disc(x, y, 0.8 * r) + discs(edge, 0.46 * r)
 
 
 def _yapper() -> str:

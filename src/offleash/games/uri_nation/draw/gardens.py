@@ -1,6 +1,6 @@
 """Territories as small gardens, no two neighbours alike, and the meadow around them."""
 
-from offleash.games.shared.svg import box, disc, ellipse, group, path, polygon, tooltip
+from offleash.games.shared.svg import box, disc, discs, ellipse, group, path, polygon, tooltip
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C, geometry as G
 
@@ -52,17 +52,17 @@ def _fence(cell: Cell) -> str:
 def crown(x: float, y: float, r: float) -> str:
     """A tree from above: a shadow, a crown and its light side."""
     lobes = ((-0.42, 0.2), (0.42, 0.25), (0.0, -0.45))
-    lights = (disc(x + a * r - 0.12 * r, y + b * r - 0.16 * r, 0.32 * r) for a, b in lobes)
+    lights = ((x + a * r - 0.12 * r, y + b * r - 0.16 * r) for a, b in lobes)
     return (
         disc(x + 0.16 * r, y + 0.24 * r, 0.95 * r, fill=C.SHADE, opacity=0.28)
-        + group(*(disc(x + a * r, y + b * r, 0.6 * r) for a, b in lobes), fill=C.LEAF)
-        + group(*lights, fill=C.LEAF_LIGHT)
+        + discs(((x + a * r, y + b * r) for a, b in lobes), 0.6 * r, fill=C.LEAF)
+        + discs(lights, 0.32 * r, fill=C.LEAF_LIGHT)
     )
 
 
 def _tree(cell: Cell) -> str:
     apples = ((-11, -12), (-3, -8), (-8, -3))
-    fruit = "".join(disc(x, y, 1.5, fill="#d8452e") for x, y in apples) if sum(cell) % 2 else ""
+    fruit = discs(apples, 1.5, fill="#d8452e") if sum(cell) % 2 else ""
     bushes = disc(12, -13, 3.2, fill=C.LEAF) + disc(13, -7, 2.4, fill=C.LEAF)
     return crown(-7, -7, 14) + fruit + bushes
 
@@ -87,9 +87,8 @@ def _shed(cell: Cell) -> str:
 def _vegetables(cell: Cell) -> str:
     rows = "".join(box(0, y, 33, 5, rx=2, fill="#8c6239") for y in (-15, -8, -1))
     plants = "".join(
-        disc(-13 + 6.5 * k, y, 1.9, fill=(C.LEAF_LIGHT, "#e88a2a", C.LEAF)[row])
-        for row, y in enumerate((-15, -8, -1))
-        for k in range(5)
+        discs(((-13 + 6.5 * k, y) for k in range(5)), 1.9, fill=fill)
+        for y, fill in ((-15, C.LEAF_LIGHT), (-8, "#e88a2a"), (-1, C.LEAF))
     )
     return rows + plants
 
@@ -99,7 +98,7 @@ def _washing(cell: Cell) -> str:
     sheets = ((-11, "#ffffff"), (-3.5, C.FLOWERS[0]), (4, "#ffffff"), (11, C.FLOWERS[1]))
     cloths = "".join(box(x, -3.6, 6, 8.5, rx=0.8, fill=fill, stroke="#b9b09d", stroke_width=0.5)
                      for x, fill in sheets)  # fmt: skip
-    posts = disc(-16, -10, 2, fill=C.TIMBER_DARK) + disc(16, -10, 2, fill=C.TIMBER_DARK)
+    posts = discs(((-16, -10), (16, -10)), 2, fill=C.TIMBER_DARK)
     return line + cloths + posts + disc(-13, 10, 3, fill=C.LEAF)
 
 
@@ -164,7 +163,7 @@ def _wild(cell: Cell) -> str:
     tufts = ((x, y), (x + 9, y + 7), (x - 8, y + 9))
     grass = "".join(f"M{a - 3:.1f},{b - 4:.1f}l2,5l1,-6l1,6l2,-5" for a, b in tufts)
     flower = C.FLOWERS[G.one_of(cell, 10, len(C.FLOWERS))]
-    dots = (disc(x + a, y + b, 1.8, fill=flower) for a, b in ((5, -8), (-6, -3), (12, 1)))
+    dots = discs(((x + 5, y - 8), (x - 6, y - 3), (x + 12, y + 1)), 1.8, fill=flower)
     patch = ellipse(x, y + 2, 19, 12, fill=C.MEADOW_LIGHT, opacity=0.7)
     lines = path(grass, fill="none", stroke=C.MEADOW_DARK, stroke_width=1.3)
-    return G.at_cell(cell, patch, lines, *(dots if luck < 0.8 else ()))
+    return G.at_cell(cell, patch, lines, dots if luck < 0.8 else "")
