@@ -40,9 +40,8 @@ def make_studio(projects: Path, first: Sequence[BaseRoute] = ()) -> Starlette:
     return app
 
 
-def play_nothing(context: Any) -> None:
-    """Turns games while one draws off in a browser, until a test turns them on."""
-    context.add_init_script(f"localStorage[{GAMES!r}] ??= 'off'")
+# Turns games while one draws off in a browser, until a test turns them on.
+PLAY_NOTHING = f"localStorage[{GAMES!r}] ??= 'off'"
 
 
 @dataclass
@@ -65,25 +64,34 @@ class Studio:
         self, name: str, context: Any = None, path: str = "", **settings: Any
     ) -> Iterator["Editor"]:
         """The editor of a project, which complains about nothing; a link has another path."""
-        own_context = context or self.context(**settings)
-        opened_page = BrowserPage(own_context.new_page(), self.pictures, allowed=self.address)
-        opened_page.listen()
+        if context is None:
+            opened_page: BrowserPage = self.chromium.take_page(
+                self.pictures, self.address, PLAY_NOTHING, **{**DESK, **settings}
+            )
+            self.sign_in(opened_page.page.context)
+        else:
+            opened_page = BrowserPage(context.new_page(), self.pictures, allowed=self.address)
+            opened_page.listen()
         opened_page.page.goto(f"{self.address}{path or f'/studio/{name}'}")
         editor = Editor(opened_page)
         editor.page.wait_for_selector(DRAWN)
         yield editor
         errors = [error for error in opened_page.errors if not error.endswith(LEFT)]
-        if context is None:
-            own_context.close()
         assert errors == [], errors
+        if context is None:
+            self.chromium.give_back(opened_page)
 
     def context(self, plays: bool = False, **settings: Any) -> Any:
         """A browser of the owner's; most tests are about drawing alone."""
         context = self.chromium.new_context(**{**DESK, **settings})
         if not plays:
-            play_nothing(context)
-        context.request.get(f"{self.address}/owner/{KEY}", max_redirects=0)
+            context.add_init_script(PLAY_NOTHING)
+        self.sign_in(context)
         return context
+
+    def sign_in(self, context: Any) -> None:
+        """Makes a browser the owner's."""
+        context.request.get(f"{self.address}/owner/{KEY}", max_redirects=0)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import pytest
 
 from offleash.studio import drafts
 from tests.browser import BrowserPage
-from tests.studio.editor import DESK, DRAWN, Editor, play_nothing
+from tests.studio.editor import DESK, DRAWN, PLAY_NOTHING, Editor
 from tests.studio.killable_site import KillableSite
 from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
@@ -92,7 +92,7 @@ class Drawing:
 def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
     server = KillableSite(folder)
     context = chromium.new_context(**DESK)
-    play_nothing(context)
+    context.add_init_script(PLAY_NOTHING)
     try:
         context.request.get(f"{server.url}/owner/{KEY}", max_redirects=0)
         yield Drawing(context, server)

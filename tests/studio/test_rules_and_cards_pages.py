@@ -36,15 +36,15 @@ class Site:
     @contextmanager
     def page(self, path: str, errors: int = 0, **settings: Any) -> Iterator[BrowserPage]:
         """A page of the studio that complains of nothing but so many refusals."""
-        context = self.chromium.new_context(**{**DESK, **settings})
-        context.request.get(f"{self.address}/owner/{KEY}", max_redirects=0)
-        opened_page = BrowserPage(context.new_page(), self.pictures, allowed=self.address)
-        opened_page.listen()
+        opened_page: BrowserPage = self.chromium.take_page(
+            self.pictures, self.address, **{**DESK, **settings}
+        )
+        opened_page.page.context.request.get(f"{self.address}/owner/{KEY}", max_redirects=0)
         opened_page.page.goto(f"{self.address}/studio/{path}")
         yield opened_page
         errors_seen = [error for error in opened_page.errors if not GIVEN_UP.match(error)]
-        context.close()
         assert len(errors_seen) == errors, errors_seen
+        self.chromium.give_back(opened_page)
 
 
 @pytest.fixture(scope="module")

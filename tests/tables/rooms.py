@@ -46,11 +46,11 @@ class Room:
         self.pages: list[BrowserPage] = []
 
     def open(self, path: str, browser: str = "", **settings: Any) -> BrowserPage:
-        context = self.chromium.new_context(**{**DESK, **settings})
+        opened_page: BrowserPage = self.chromium.take_page(
+            self.folder, self.site.address, **{**DESK, **settings}
+        )
         if browser:
-            context.add_cookies([self.site.cookie(browser)])
-        opened_page = BrowserPage(context.new_page(), self.folder, allowed=self.site.address)
-        opened_page.listen()
+            opened_page.page.context.add_cookies([self.site.cookie(browser)])
         opened_page.page.goto(f"{self.site.address}{path}")
         self.pages.append(opened_page)
         return opened_page
@@ -73,9 +73,8 @@ def room(tables_site: Served, chromium: Any, tmp_path: Path, request: Any) -> It
     new_room = Room(tables_site, chromium, Path(SCREENSHOTS or tmp_path), luck)
     yield new_room
     for opened_page in new_room.pages:
-        errors = opened_page.errors
-        opened_page.page.context.close()
-        assert errors == []
+        assert opened_page.errors == []
+        chromium.give_back(opened_page)
 
 
 def violations(page: Any, *parts: str) -> list[str]:

@@ -25,14 +25,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def learner(site: Served, chromium: Any, tmp_path: Path, request: Any) -> Iterator[BrowserPage]:
     """A browser that has never played anything, on the front page."""
-    context = chromium.new_context(**getattr(request, "param", DESK))
-    folder = Path(SCREENSHOTS or tmp_path)
-    opened_page = BrowserPage(context.new_page(), folder, allowed=site.address)
-    opened_page.listen()
+    folder, settings = Path(SCREENSHOTS or tmp_path), getattr(request, "param", DESK)
+    opened_page: BrowserPage = chromium.take_page(folder, site.address, **settings)
     opened_page.page.goto(site.address)
     yield opened_page
-    context.close()
     assert opened_page.errors == []
+    chromium.give_back(opened_page)
 
 
 def texts_of(game: str) -> list[str]:

@@ -52,19 +52,16 @@ def opens(site, chromium: Any, tmp_path) -> Iterator[Any]:
     pages: list[BrowserPage] = []
 
     def open_at(path: str, **settings: Any) -> BrowserPage:
-        opened_page = BrowserPage(
-            chromium.new_context(**{**DESK, **settings}).new_page(), Path(SCREENSHOTS or tmp_path)
-        )
-        opened_page.allowed = site
-        opened_page.listen()
+        folder = Path(SCREENSHOTS or tmp_path)
+        opened_page = chromium.take_page(folder, site, **{**DESK, **settings})
         opened_page.page.goto(f"{site}{path}")
         pages.append(opened_page)
         return opened_page
 
     yield open_at
     for opened_page in pages:
-        opened_page.page.context.close()
         assert opened_page.errors == []
+        chromium.give_back(opened_page)
 
 
 def at(page: Any, moment: int) -> None:
