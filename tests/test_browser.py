@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from offleash.web.frame import make_app
 from tests import browser
 from tests.timeouts import TIMEOUT_S
+from tests.web.serving import serving
 
 SCRIPT = Path(__file__).parent / "debian.sh"
 
@@ -155,3 +157,24 @@ def test_two_missing_packages_are_both_named(tmp_path):
         "PostgreSQL",
         "Skipped:",
     ]
+
+
+MEMORIES = "[document.cookie, localStorage.length, sessionStorage.length, window.dog ?? '']"
+
+
+def test_a_page_that_was_given_back_remembers_nothing(chromium, tmp_path):
+    with serving(make_app([], packages=("web",))) as address:
+        first = chromium.take_page(tmp_path, address, viewport={"width": 300, "height": 200})
+        first.page.goto(f"{address}/healthz")
+        first.page.evaluate("document.cookie = localStorage.dog = sessionStorage.dog = 'a=b'")
+        first.page.evaluate("window.dog = 'here'; console.error('bad dog')")
+        assert first.page.evaluate(MEMORIES) == ["a=b", 1, 1, "here"] and len(first.errors) == 1
+        chromium.give_back(first)
+        again = chromium.take_page(tmp_path, address, viewport={"width": 300, "height": 200})
+        assert again.page is first.page and again.errors == []
+        again.page.goto(f"{address}/healthz")
+        assert again.page.evaluate(MEMORIES) == ["", 0, 0, ""]
+        other = chromium.take_page(tmp_path, address, viewport={"width": 400, "height": 200})
+        assert other.page is not again.page
+        for opened_page in (again, other):
+            opened_page.page.context.close()
