@@ -92,9 +92,11 @@ class Site:
 
     def kill_worker(self, rng: random.Random) -> int:
         """`kill -9` of one of them."""
-        pid = rng.choice(self.workers())
-        os.kill(pid, signal.SIGKILL)
-        return pid
+        while True:
+            pid = rng.choice(self.workers())
+            with suppress(ProcessLookupError):  # it has just been replaced
+                os.kill(pid, signal.SIGKILL)
+                return pid
 
     def reload(self) -> None:
         """Has all workers replaced, and waits until that is done."""

@@ -123,6 +123,11 @@ def test_shows_depend_on_nothing_hidden(name):
     assert bool(shuffled) == (name in SECRETIVE)
 
 
+def test_whether_undo_is_offered_depends_on_nothing_hidden():
+    """Near the end of this game, the opponent's tiles decided whether the opponent learnt yours."""
+    assert leaks_in_shows("domidog", 1, seed=1)[1] == []
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", GAMES)

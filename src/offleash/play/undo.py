@@ -1,45 +1,77 @@
 """Whether a decision revealed hidden information: if so, it can't be undone."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, UNSEEN
 from offleash.core.rules.random import CHOICES, seed_streams
 from offleash.core.seeds import streams
 from offleash.play.session import Session
 
 SAMPLED_WORLDS = 16  # with different values for what a viewer does not know
+PLAYERS_WORLDS = 4  # of the player's, those in which others are asked what they learn
 
 
 def has_revealed(session: Session) -> bool:
-    """Whether the last action revealed more to any viewer than that it was played.
+    """Whether the last action revealed more to anybody than that it was played.
 
-    It reveals nothing if it is legal, and looks the same afterwards, in every world that the viewer
-    considered possible before.
+    The player sees the answer, so it depends on nothing that the player does not know: what others
+    learn is looked up in worlds that the player considers possible.
     """
-    if session.history[-1].actor == CHANCE:
+    moment = session.history[-1]
+    if moment.actor == CHANCE:
+        return True
+    sampler = _WorldSampler(session.game, session.options)
+    if sampler.has_learnt(moment.before, moment.action, moment.actor):
         return True
     seats = range(session.game.seat_count(session.options))
-    return any(_has_learnt(session, viewer) for viewer in seats)
+    return any(
+        sampler.has_learnt(world.tobytes(), moment.action, viewer)
+        for world in sampler.possible_worlds(moment.before, moment.actor, PLAYERS_WORLDS)
+        for viewer in seats
+        if viewer != moment.actor
+    )
 
 
-def _has_learnt(session: Session, viewer: int) -> bool:
-    game, options, moment = session.game, session.options[0], session.history[-1]
-    before = np.frombuffer(bytearray(moment.before), game.rules.record)
-    after = session.view(viewer)
-    seen = int(game.rules.seen(before[0], options, moment.action, viewer))
-    if seen == UNSEEN:
+class _WorldSampler:
+    """The worlds of viewers; positions are bytes, since NumPy copies records slowly."""
+
+    def __init__(self, game: Game, options: Records) -> None:
+        self.rules, self.options = game.rules, options[0]
+        self.work, self.tally, self.out = game.new_work()[0], game.new_tally()[0], game.new_out()
+        self.rng = streams()
+
+    def has_learnt(self, before: bytes, action: int, viewer: int) -> bool:
+        """Whether an action is illegal, or looks different, in a world that seemed possible."""
+        real = self._position(before)
+        seen = int(self.rules.seen(real[0], self.options, action, viewer))
+        if seen == UNSEEN:
+            return False
+        view = self._view_after(real, action, viewer)
+        for world in self.possible_worlds(before, viewer, SAMPLED_WORLDS):
+            n = self.rules.legal_actions(world[0], self.options, self.work, self.out)
+            if seen not in self.out[:n] or self._view_after(world, seen, viewer) != view:
+                return True
         return False
-    game.rules.hide(before[0], options, viewer)
-    rng, work, tally, out = streams(), game.new_work(), game.new_tally(), game.new_out()
-    for luck in range(SAMPLED_WORLDS):
-        world = before.copy()
-        seed_streams(rng, luck, 0)
-        game.rules.resample(world[0], options, work[0], viewer, rng, CHOICES + viewer)
-        n = game.rules.legal_actions(world[0], options, work[0], out)
-        if seen not in out[:n]:
-            return True
-        game.rules.apply(world[0], options, work[0], seen, tally[0])
-        game.rules.hide(world[0], options, viewer)
-        if world.tobytes() != after.tobytes():
-            return True
-    return False
+
+    def possible_worlds(self, position: bytes, viewer: int, count: int) -> Iterator[Records]:
+        """Positions that a viewer can't tell from this one, always the same."""
+        view = self._position(position)
+        self.rules.hide(view[0], self.options, viewer)
+        for luck in range(count):
+            world = self._position(view.tobytes())
+            seed_streams(self.rng, luck, 0)
+            stream = CHOICES + viewer
+            self.rules.resample(world[0], self.options, self.work, viewer, self.rng, stream)
+            yield world
+
+    def _view_after(self, position: Records, action: int, viewer: int) -> bytes:
+        """Plays an action, and returns what a viewer sees then."""
+        self.rules.apply(position[0], self.options, self.work, action, self.tally)
+        self.rules.hide(position[0], self.options, viewer)
+        return position.tobytes()
+
+    def _position(self, data: bytes) -> Records:
+        return np.frombuffer(bytearray(data), self.rules.record)
