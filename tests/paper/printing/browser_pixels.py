@@ -30,7 +30,8 @@ def in_browser(chromium, tmp_path_factory):
         f"src: url(data:font/ttf;base64,{data})}}"
         for weight, data in files.items()
     )
-    letters = "font-family: DejaVuSans; font-kerning: none"
+    # as paper has them: letters one by one
+    letters = "font-family: DejaVuSans; font-kerning: none; font-variant-ligatures: none"
     style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
     file = folder / "part.html"
     file.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>", encoding="utf-8")
