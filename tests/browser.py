@@ -20,6 +20,7 @@ FLAGS = (
 
 SCREENSHOTS = os.environ.get("OFFLEASH_SCREENSHOTS", "")
 SCREENSHOT_ATTEMPTS = 5
+REDUCED = "reduce"
 OUTSIDE = ("http:", "https:", "ws:", "wss:", "ftp:")
 
 
@@ -32,6 +33,7 @@ class BrowserPage:
     errors: list[str] = field(default_factory=list)
     allowed: str = ""  # the only address that it may ask
     kind: str = ""  # pages of one kind can stand in for each other
+    motion: str = REDUCED  # what the window asks for, unless a test changes it
 
     def listen(self) -> None:
         """From now on every complaint is kept; so is every request that leaves the machine."""
@@ -119,7 +121,7 @@ class Chromium:
 
         Its pages hold still, unless asked otherwise: without a graphics card, motion takes long.
         """
-        context = self.start().new_context(**{"reduced_motion": "reduce", **options})
+        context = self.start().new_context(**{"reduced_motion": REDUCED, **options})
         context.set_default_timeout(TIMEOUT_S * 1000)
         return context
 
@@ -141,6 +143,7 @@ class Chromium:
         if script:
             context.add_init_script(script)
         opened_page = BrowserPage(context.new_page(), pictures, allowed=address, kind=kind)
+        opened_page.motion = options.get("reduced_motion", REDUCED)
         opened_page.listen()
         return opened_page
 
@@ -152,7 +155,7 @@ class Chromium:
             return
         page.goto(f"{opened_page.allowed}/healthz")  # a blank page would get a new process
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        page.emulate_media(reduced_motion="reduce")
+        page.emulate_media(reduced_motion=opened_page.motion)
         context.clear_cookies()
         self._idle_pages[opened_page.kind].append(opened_page)
 

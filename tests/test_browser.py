@@ -160,6 +160,7 @@ def test_two_missing_packages_are_both_named(tmp_path):
 
 
 MEMORIES = "[document.cookie, localStorage.length, sessionStorage.length, window.dog ?? '']"
+MOVES = "matchMedia('(prefers-reduced-motion: no-preference)').matches"
 
 
 def test_a_page_that_was_given_back_remembers_nothing(chromium, tmp_path):
@@ -178,3 +179,15 @@ def test_a_page_that_was_given_back_remembers_nothing(chromium, tmp_path):
         assert other.page is not again.page
         for opened_page in (again, other):
             opened_page.page.context.close()
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_page_that_was_given_back_moves_as_it_did(chromium, tmp_path, motion):
+    with serving(make_app([], packages=("web",))) as address:
+        first = chromium.take_page(tmp_path, address, reduced_motion=motion)
+        first.page.emulate_media(reduced_motion="reduce" if motion != "reduce" else "no-preference")
+        chromium.give_back(first)
+        again = chromium.take_page(tmp_path, address, reduced_motion=motion)
+        assert again.page is first.page
+        assert again.page.evaluate(MOVES) == (motion == "no-preference")
+        again.page.context.close()
