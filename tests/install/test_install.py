@@ -170,10 +170,9 @@ WITH_EXTRAS = (
 
 @pytest.fixture(scope="session")
 def full_report(full):
-    """With every extra, where Python lacks what it lacks on Windows; without machine code."""
+    """With every extra, where Python lacks what it lacks on Windows."""
     (full.work / "projects").mkdir()
-    windows = str(ROOT / "tests" / "windows")
-    return probe(full, *WITH_EXTRAS, PYTHONPATH=windows, OFFLEASH_RULES="interpreted")
+    return probe(full, *WITH_EXTRAS, PYTHONPATH=str(ROOT / "tests" / "windows"))
 
 
 def test_with_all_extras_nothing_is_missing_even_on_windows(full_report):

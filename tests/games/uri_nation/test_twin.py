@@ -134,7 +134,10 @@ def choice(rng, choices):
     return rng.choices(names, [choices[text] for text in names])[0]
 
 
-@pytest.mark.parametrize("seed", range(CASES))
+TWO_HOMES = 5  # a seed with the board of the house where two homes lie beside one cell
+
+
+@pytest.mark.parametrize("seed", sorted({*range(CASES), TWO_HOMES}))
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_games_of_the_presets(preset, seed):
     """Whole games by the book, on every board of the version."""

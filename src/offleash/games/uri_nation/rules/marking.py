@@ -237,12 +237,11 @@ def list_home(state, options, out, n, can_challenge, can_dig):
     if homes == 0:
         return n
     for home in range(HOMES):
-        if has(homes, home):
-            out[n] = CHALLENGE_HOME + home
-            n += can_challenge and is_foes_home(state, options, seat, home)
-            out[n] = FORTIFY_HOME + home
-            n += can_dig and home == state.home[seat] and home_has_room(state, options, seat)
-    return n
+        out[n] = CHALLENGE_HOME + home
+        n += can_challenge and has(homes, home) and is_foes_home(state, options, seat, home)
+    own = int(state.home[seat])
+    out[n] = FORTIFY_HOME + own
+    return n + (can_dig and has(homes, own) and home_has_room(state, options, seat))
 
 
 @rule
