@@ -5,6 +5,8 @@ import { UNREACHABLE } from "../server.js";
 
 const form = element("question", HTMLFormElement);
 let latest = 0; // the number of the last request
+let isPressed = false; // whether a finger or a button of the mouse is down
+const RELEASE_CHECK_MS = 20;
 
 function removeButtons() {
   for (const note of document.querySelectorAll(".no-script")) note.remove();
@@ -58,11 +60,17 @@ function keepFocused(next) {
   return field;
 }
 
+/** Resolves when no button is held down: in a form that is replaced meanwhile, its click would be lost. */
+async function untilReleased() {
+  while (isPressed) await new Promise((resolve) => setTimeout(resolve, RELEASE_CHECK_MS));
+}
+
 async function refresh() {
   const number = ++latest;
   const before = readValues();
   const response = await fetch("/lab/choices", { method: "POST", body: new FormData(form) }).catch(() => null);
   const html = response?.ok ? await response.text().catch(() => "") : "";
+  await untilReleased();
   if (number !== latest) return; // a newer request is under way
   setText(element("message", HTMLElement), html ? "" : UNREACHABLE);
   if (!html) return;
@@ -80,6 +88,8 @@ async function refresh() {
   }
 }
 
+addEventListener("pointerdown", () => { isPressed = true; }, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => { isPressed = false; }, true);
 form.addEventListener("change", (event) => {
   if (event.target instanceof HTMLElement && "refresh" in event.target.dataset) refresh();
 });
