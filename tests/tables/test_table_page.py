@@ -253,6 +253,7 @@ def test_a_walk_is_drawn_as_one_path(room: Room, settings: dict[str, Any]) -> No
 
 
 ROUTES = "() => document.querySelectorAll('#targets .next:not(.walk)').length > 0"
+TRAIL_POINTS = "([count]) => document.querySelector('#trail polyline').points.length === count"
 
 
 def test_a_click_on_the_destination_makes_the_whole_walk(room: Room) -> None:
@@ -265,8 +266,7 @@ def test_a_click_on_the_destination_makes_the_whole_walk(room: Room) -> None:
     route = next(r for r in routes if len(r.clicks) == 1 and len(r.passes) > 2)
     x, y = player.centre_of(route.clicks[0])
     page.mouse.move(x, y)
-    trail = page.get_attribute("#trail polyline", "points").split()
-    assert len(trail) == len(route.passes)
+    until(page, TRAIL_POINTS, len(route.passes))
     page.mouse.click(x, y)
     until(page, SEQ_IS, player.seq + len(route.actions))
     assert [moment.action for moment in session.history if moment.actor == 0][

@@ -100,7 +100,7 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     keys.press("Enter")
     page.wait_for_selector("#wrong-bots")
     assert page.is_checked(f"[id='{box(page, 'Greedy bot')}']")
-    page.wait_for_function("document.activeElement.id === 'bots.0'")
+    page.wait_for_function("() => document.activeElement.id === 'bots.0'")
     assert box(page, "Random bot") == "bots.0"
     keys.press("Space")
     lab.keep("lab-form")
@@ -110,7 +110,7 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     page.wait_for_url("**/lab/ladder-dog-*")
     assert page.is_visible(".status")
     frame = page.wait_for_selector("iframe.report").content_frame()
-    frame.wait_for_function("document.documentElement.dataset.drawn")
+    frame.wait_for_selector("html[data-drawn]")
     assert frame.locator("figure.chart .drawing svg").count() > 0
     assert frame.locator(".failed").count() == 0
     assert page.inner_text(".known").startswith("Best first: greedy")
@@ -238,6 +238,25 @@ def test_every_kind_of_question_is_asked_from_lists(chromium, address, tmp_path,
         assert plan["kind"] == kind and {name: plan[name] for name in expected} == expected
     assert complaints(page, f".for.{kinds[-1]}") == []
     assert lab.errors == []
+    page.context.close()
+
+
+def test_a_click_is_not_lost_while_lists_are_renewed(chromium, address, tmp_path):
+    """The form is replaced when its lists arrive, but not under a button that is held down."""
+    lab = open_address(chromium, address, "/lab?kind=simulate&subject=game/dog", tmp_path)
+    page, waiting = lab.page, []
+    page.route("**/lab/choices", lambda route: waiting.append(route))
+    page.select_option("#seats", value="random")
+    page.hover("text=Show it as a plan file")
+    page.mouse.down()
+    while not waiting:
+        page.wait_for_timeout(10)
+    with page.expect_response("**/lab/choices") as response:
+        waiting[0].continue_()
+    response.value.finished()
+    page.wait_for_timeout(100)
+    page.mouse.up()
+    page.wait_for_selector("#toml")
     page.context.close()
 
 

@@ -47,7 +47,10 @@ export class Futures {
     this.socket = socket;
     this.cancel.hidden = false;
     const request = { at: this.at, bots: this.selectedBots(), games: 1000 };
-    socket.addEventListener("open", () => socket.send(JSON.stringify(request)));
+    socket.addEventListener("open", () => {
+      if (this.socket === socket) socket.send(JSON.stringify(request));
+      else socket.close(); // it was stopped before it was open
+    });
     socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       if (this.socket === socket) this.stop("The connection was lost");
@@ -75,7 +78,7 @@ export class Futures {
   stop(why) {
     const socket = this.socket;
     this.socket = null;
-    socket?.close();
+    if (socket?.readyState === WebSocket.OPEN) socket.close();
     this.cancel.hidden = true;
     const games = this.games ? `: ${this.games} games from moment ${this.at}` : "";
     if (socket) setText(this.progress, `${why}${games}.`);
