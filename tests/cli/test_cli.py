@@ -156,7 +156,7 @@ def test_scenario_reports_pass_fail_and_invalid(tmp_path):
     good.write_text(head + 'steps = [{ legal = ["4 a", "4 a back"] }]\n')
     bad.write_text(head + 'steps = [{ legal = ["4 a"] }]\n')
     broken.write_text(head + "steps = [")
-    assert "1 scenarios hold, 0 fail" in output("scenario", good)
+    assert "scenarios: 1 passed, 0 failed" in output("scenario", good)
     failed = offleash("scenario", tmp_path / "bad.toml", good)
     assert failed.returncode == 1
     assert "'4 a back' should not be legal" in failed.stdout

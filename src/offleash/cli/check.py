@@ -10,6 +10,7 @@ from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesChoice, announce_compiling, load
 from offleash.cli.terminal import console, print_plain
 from offleash.core.errors import OffleashError
+from offleash.core.prose import count_of
 
 
 def scenario(
@@ -35,8 +36,8 @@ def scenario(
             for difference in outcome.differences:
                 print_plain(f"    {difference}")
     failed = sum(not outcome.has_passed for outcome in outcomes)
-    checks = sum(outcome.checks for outcome in outcomes)
-    console.print(f"{len(outcomes) - failed} scenarios hold, {failed} fail ({checks} steps)")
+    steps = count_of(sum(outcome.checks for outcome in outcomes), "step")
+    console.print(f"scenarios: {len(outcomes) - failed} passed, {failed} failed ({steps})")
     raise typer.Exit(1 if failed else 0)
 
 
