@@ -158,7 +158,7 @@ class Question:
         return bool((change["difference"] > 0) == (claim["direction"] == "more"))
 
     def agreement(self) -> str:
-        """What stronger bots say to the answer, in words; empty if none have played."""
+        """What stronger bots say about the answer, in words; empty if none have played."""
         stronger = [name for name in self.results if name != PERSONAS]
         if not stronger:
             return ""
@@ -229,7 +229,7 @@ def unit_of(measure: Mapping[str, Any]) -> str:
     """What follows a difference."""
     if measure["is_share"]:
         return " points"
-    return " rounds" if "rounds" in measure["measure"] else ""
+    return next((f" {unit}" for unit in ("rounds", "minutes") if unit in measure["measure"]), "")
 
 
 NAMES = {

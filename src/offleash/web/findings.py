@@ -1,4 +1,4 @@
-"""The page of findings: what the simulator says to the questions of the designs."""
+"""The page of findings: what the simulator says about the questions of the designs."""
 
 import re
 from functools import cache
@@ -24,7 +24,7 @@ def routes() -> list[BaseRoute]:
 
 @cache
 def findings_page() -> RulesPage:
-    """The page from the file that `make findings` writes."""
+    """The page from the file that `make pages` writes."""
     return read_page(package_folder("web", "pages") / "findings.md", ADDRESS)
 
 
