@@ -24,7 +24,7 @@ def advise(
         int | None, typer.Option(min=2, help="how many playouts to run [default: 4000]")
     ] = None,
     time: Annotated[
-        int | None, typer.Option(min=1, metavar="MS", help="search for so long instead")
+        int | None, typer.Option(min=1, metavar="MS", help="search for this long instead")
     ] = None,
     *,
     rules: RulesChoice,

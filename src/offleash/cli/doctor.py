@@ -117,7 +117,7 @@ def _cache() -> Iterator[Fact]:
     root = cache.cache_root()
     yield "cache", f"{root}, {_size(root)}{'' if _is_writable(root) else ', not writable'}"
     ready = [name for name in registry.ROWS if warming.is_ready(name)]
-    yield "compiled", ", ".join(ready) or "nothing yet: offleash warm"
+    yield "compiled", ", ".join(ready) or "nothing yet; run `offleash warm`"
     variables = {
         name: value if name in SHOWN_VARIABLES else "…"
         for name, value in sorted(os.environ.items())

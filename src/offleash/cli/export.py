@@ -11,7 +11,7 @@ from offleash.cli.print import Cell, GridNumbers, Only, Players
 Folder = Annotated[
     Path, typer.Option("--output", "-o", metavar="DIR", help="the folder to write into")
 ]
-Dpi = Annotated[float, typer.Option("--dpi", help="pixels for an inch of a component")]
+Dpi = Annotated[float, typer.Option("--dpi", help="pixels per inch of a component")]
 Url = Annotated[
     str,
     typer.Option(

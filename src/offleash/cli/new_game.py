@@ -45,7 +45,9 @@ def game_files(name: str, title: str = "") -> dict[str, str]:
     module = check_name(name)
     words = {"name": name, "module": module, "title": title.strip() or _title(name)}
     if not words["title"].isprintable() or set(words["title"]) & set('"\\'):
-        raise OffleashError(f"the title can't be {quote(title)}")
+        raise OffleashError(
+            f"the title can't be {quote(title)}: leave out quotes, backslashes and line breaks"
+        )
     files = {}
     for path, text in _templates(resources.files("offleash.cli") / "skeleton").items():
         for word, value in words.items():
@@ -59,7 +61,7 @@ def check_name(name: str) -> str:
     module = name.replace("-", "_")
     if not NAME.fullmatch(name) or iskeyword(module):
         raise OffleashError(
-            f"a game can't be called {quote(name)}: use small letters, digits and hyphens"
+            f"a game can't be called {quote(name)}: use lower-case letters, digits and hyphens"
         )
     if name in registry.ROWS:
         raise OffleashError(f"there is a game called {name} already")

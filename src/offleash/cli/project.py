@@ -9,6 +9,7 @@ from offleash.cli.parameters import Preset, load
 from offleash.cli.terminal import print_plain, printable
 from offleash.cli.usage import Subcommands
 from offleash.core.errors import OffleashError
+from offleash.core.prose import count_of
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the project folder")]
 PartFile = Annotated[str, typer.Argument(metavar="FILE", help="its file in the project")]
@@ -131,7 +132,7 @@ def restore(
     version: Annotated[int, typer.Argument(metavar="VERSION", help="its number in `history`")],
     file: Annotated[str, typer.Option(metavar="FILE", help="only this file")] = "",
 ) -> None:
-    """Bring back a version as a new one; files that it does not have stay."""
+    """Restore a version as a new one; files that it does not have stay."""
     from offleash.core.prose import join_and
     from offleash.play.project_parts import restore_version
 
@@ -149,13 +150,14 @@ def export_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
 
     cards = read_deck(folder, deck)
     write_text(file, "\ufeff" + cards_to_csv(cards.bench, cards.cards))
-    print_plain(printable(f"{len(cards.cards)} cards: {file}"))
+    print_plain(printable(f"wrote {count_of(len(cards.cards), 'card')} to {file}"))
 
 
 @project_app.command("import-cards")
 def import_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
-    """Replace the cards of a deck by those in a CSV file, if all of them are valid."""
+    """Replace the cards of a deck with those in a CSV file, if all of them are valid."""
     from offleash.core.files import read_text
     from offleash.play.project_decks import import_deck
 
-    print_plain(printable(f"{import_deck(folder, deck, read_text(file), str(file))} cards: {deck}"))
+    number = import_deck(folder, deck, read_text(file), str(file))
+    print_plain(printable(f"{deck} now has {count_of(number, 'card')}"))

@@ -24,7 +24,8 @@ class SearchCounts:
 
     trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 160
     slow_trials: Annotated[
-        int, typer.Option(min=1, help="rule sets of these, and steps around them, for slow bots")
+        int,
+        typer.Option(min=1, help="the best rule sets and variants of them that slow bots play too"),
     ] = 24
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
     centres: Annotated[
@@ -94,7 +95,7 @@ def propose(
 NOT_BETTER = "No rule set beats today's rules: none is clearly better with all bots on fresh luck."
 SEEN = (
     "The search saw its best rule sets with luck that helped to pick them; the other columns were "
-    "played afterwards, with luck that picked nothing. Intervals are 95 %."
+    "played afterwards, with fresh luck. Intervals are 95 %."
 )
 
 

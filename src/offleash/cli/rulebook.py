@@ -16,6 +16,7 @@ from offleash.cli.terminal import print_error, print_plain, printable
 from offleash.core.art import own_images
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_bytes, write_text
+from offleash.core.prose import count_of
 
 
 def rulebook(
@@ -50,7 +51,8 @@ def rulebook(
         write_bytes(pdf, pdf_bytes)
     for problem in book.problems:
         print_error(f"left out an example: {problem}")
+    examples = count_of(len(book.examples), "example")
     for path in filter(None, (html, pdf)):
-        print_plain(f"{book.title}, {len(book.examples)} examples: {printable(str(path))}")
+        print_plain(f"wrote {printable(str(path))}: {book.title}, {examples}")
     if book.problems:
         raise typer.Exit(1)

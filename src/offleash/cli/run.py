@@ -32,7 +32,8 @@ PlanPath = Annotated[
 def run_plan(
     plan: PlanPath,
     seats: Annotated[
-        str | None, typer.Option(help="other bots than the plan's: one name, or one per seat")
+        str | None,
+        typer.Option(help="bots to use instead of the plan's: one name, or one per seat"),
     ] = None,
     *,
     output: RunOptions,

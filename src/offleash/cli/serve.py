@@ -55,7 +55,7 @@ Names = Annotated[
     typer.Option(
         "--name",
         metavar="HOST",
-        help="a further name under which people reach the server; requests for others are refused",
+        help="another name by which people reach the server; it refuses unknown names",
         show_default="this machine's name",
     ),
 ]
@@ -108,7 +108,10 @@ LogFormat = Annotated[
 ]
 
 Lobby = Annotated[
-    bool, typer.Option("--lobby", help="list tables that anyone may join on the front page")
+    bool,
+    typer.Option(
+        "--lobby", help="let players list their tables on the front page, for anyone to join"
+    ),
 ]
 
 NewOwner = Annotated[bool, typer.Option("--new-owner", help="sign out all browsers of the owner")]

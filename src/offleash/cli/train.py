@@ -147,7 +147,7 @@ FitOn = Annotated[
     typer.Option(
         "--fit-on",
         metavar="PLACE",
-        help="cpu, or gpu with PyTorch: faster, with other roundings",
+        help="cpu, or gpu with PyTorch: faster, but it rounds differently",
         rich_help_panel=JUDGE,
     ),
 ]

@@ -23,7 +23,7 @@ def worth(
     ],
     seats: Annotated[
         str | None,
-        typer.Option(help="bots: one name, or one per seat; default: what a seat stands for"),
+        typer.Option(help="bots: one name, or one per seat; default: each seat's persona"),
     ] = None,
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, help="how many games to split")
