@@ -425,7 +425,7 @@ def test_a_search_shows_its_best_compromise_next_to_the_base(pages):
     assert "31 % 95 % interval 25 – 37 %" in head and "41 ± 6 % in the base" in head
     assert "on fresh luck" in head and "the search saw 30 ± 6 %" in head
     assert "2.0 95 % interval 1.5 – 2.5" in head and "6.0 ± 0.5 in the base" in head
-    assert "5 sets of rules were tried" in head and "1 could not be played" in head
+    assert "5 rule sets were tried" in head and "1 could not be played" in head
     assert "look better than they are" in text_of(read, "#section-unbeaten-rules")
 
 
@@ -531,7 +531,7 @@ def test_a_run_of_every_kind_has_a_report(folder_of, kind):
     words = re.sub(r"<.*?>", "", html(replace(report, sections=report.sections[:1])))
     number = {
         "compare": lambda: f"after {summary['games'][0]:,} games of each arm",
-        "sweep": lambda: f"{len(summary['points'])} sets of rules",
+        "sweep": lambda: f"{len(summary['points'])} rule sets",
         "ladder": lambda: f"{summary['ratings'][0]['bot']} is the best of 2 bots",
         "tune": lambda: "unbeaten.",
         "propose": lambda: "2 options were screened, the search tried",

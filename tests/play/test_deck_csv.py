@@ -60,8 +60,8 @@ def test_a_table_from_another_spreadsheet():
     ("text", "message"),
     [
         ("", "line 1: the columns are id, .* id is missing"),
-        ("id,price\nC1,3\n", "line 1: .*'price' is none"),
-        ("id,id\nC1,C2\n", "line 1: .*'id' stands there twice"),
+        ("id,price\nC1,3\n", "line 1: .*'price' is not one of them"),
+        ("id,id\nC1,C2\n", "line 1: .*'id' occurs twice"),
         ("id,name\n", "no card"),
         ("id,name\nC1,a,b\n", "line 2: there are more cells than columns"),
         ('id,name\nC1,"a\n', "line 2: this is not CSV"),

@@ -1,4 +1,4 @@
-"""`print`: a game to print and cut out, as a PDF in true size."""
+"""`print`: a game to print and cut out, as a PDF at true size."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -72,7 +72,7 @@ def print_game(
 ) -> None:
     """Write a game's board, cards and pieces as a PDF to print, cut out and play.
 
-    Everything is in true size. Each page has a 100 mm ruler, so that you can check your
+    Everything is at true size. Each page has a 100 mm ruler, so that you can check your
     printer. The first page explains which pages to print on both sides and how to cut.
     """
     from offleash.cli.parameters import piece_sizes, project_images

@@ -80,7 +80,7 @@ def _columns(bench: DeckBench, heading: Sequence[str]) -> list[str]:
         columns.pop()  # empty columns at the end
     for cell, key in zip(heading, columns, strict=False):
         if not key or columns.count(key) > 1:
-            problem = "stands there twice" if key else "is none"
+            problem = "occurs twice" if key else "is not one of them"
             listed = join_and(_keys(bench))
             raise BadNotation(f"line 1: the columns are {listed}; {quote(cell)} {problem}")
     if "id" not in columns:

@@ -193,7 +193,7 @@ def _has_bytes(path: Path, data: bytes) -> bool:
 def delete_image(folder: Path, slot: str, author: str = "") -> None:
     """Delete the image of a slot; the history still has it. Raises OffleashError."""
     if slot not in image_files(folder):
-        raise BadNotation(f"there is no image for {quote(slot)}, or no longer one")
+        raise BadNotation(f"there is no image for {quote(slot)}")
     with lock_folder(folder, wait=True):
         record_version(folder, OUTSIDE if latest_version(folder) else "")
         _remove_files(folder, slot)

@@ -133,10 +133,10 @@ def part_file_name(name: str, kind: str) -> str:
     is_visible = clean.isprintable() and any(letter.isalnum() for letter in clean)
     if not is_visible or len(clean) > LONGEST_NAME or clean.startswith("."):
         raise OffleashError(
-            f"a name has 1 to {LONGEST_NAME} characters, with a letter or a digit among them"
+            f"a name has 1 to {LONGEST_NAME} characters, including a letter or a digit"
         )
     if set(clean) & set("/\\:"):
-        raise OffleashError(f"{quote(clean)} is no name: it must not contain /, \\ or :")
+        raise OffleashError(f"{quote(clean)} is not a valid name: it must not contain /, \\ or :")
     return f"{clean}{'.toml' if kind == RULE_SET else '.txt'}"
 
 

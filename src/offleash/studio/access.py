@@ -34,7 +34,7 @@ NO_LINK = "This link is not valid, or is no longer valid."
 NO_EDITING = "This link does not allow editing."
 NO_ROOM = (
     "Nothing was saved: this project and its history have {} MB, the most that links may fill. "
-    "Drafts stay. The owner can make room on the page of the history."
+    "Drafts stay. The owner can make room on the History page."
 )
 
 

@@ -47,7 +47,7 @@ def name_and_text(board: ProjectBoard, key: object) -> tuple[str, str]:
     with without_paths(board.folder.parent):
         candidate = candidates(board).get(key) if isinstance(key, str) else None
         if candidate is None:
-            raise HTTPException(404, "This board does not exist, or not any more: choose another.")
+            raise HTTPException(404, "This board no longer exists: choose another.")
         return candidate.name, candidate.text()
 
 

@@ -247,7 +247,7 @@ def _listed_measures(
     groups = (
         [(group.name, group.rows) for group in bench.trial.groups] if bench and bench.trial else []
     )
-    minutes = {label.key: "minutes, of bots an estimate" for label in _minutes(account)}
+    minutes = {label.key: "minutes (estimated for bots)" for label in _minutes(account)}
     return [*groups, ("Time at the table", minutes)]
 
 

@@ -130,7 +130,7 @@ def _free_folder(folder: Path, title: str) -> Path:
     name = folder_name(title)
     if not name or len(title) > LONGEST_TITLE or not title.isprintable():
         raise OffleashError(
-            f"A name has 1 to {LONGEST_TITLE} characters, with a letter or a digit among them."
+            f"A name has 1 to {LONGEST_TITLE} characters, including a letter or a digit."
         )
     if (folder / name).exists():
         raise OffleashError(f"{name} already exists: choose another name.")

@@ -14,7 +14,7 @@ from offleash.play.project import path_inside
 from offleash.tables.lobby import code_of, host_of
 from offleash.web.headers import IMMUTABLE
 
-NO_IMAGE = "There is no such image, or no longer."
+NO_IMAGE = "This image does not exist, or no longer exists."
 
 
 def routes() -> list[BaseRoute]:

@@ -168,7 +168,7 @@ def has_lobby(request: Request) -> bool:
 
 
 async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
-    """Public tables with a free seat and somebody who waits there, by the title of the game."""
+    """Public tables with an open seat and somebody who waits there, by the title of the game."""
     host, now = host_of(request), time.time()
     lines: dict[str, list[dict[str, Any]]] = {row.title: [] for row in registry.ROWS.values()}
     for facts in await host.store.open_tables(now - WAITING_S, MAX_OPEN_TABLES):
@@ -182,7 +182,7 @@ async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
             {
                 "link": f"/join/{facts.invitation}",
                 "players": join_and(names),
-                "free": count_of(sum(not s.is_taken for s in live.table.seats), "free seat"),
+                "free": count_of(sum(not s.is_taken for s in live.table.seats), "open seat"),
                 "played": live.table.game.describe_options(live.table.session.options),
                 "ago": format_age(now - facts.created),
             }
@@ -557,7 +557,7 @@ async def take(request: Request) -> Response:
     if request.method == "GET":
         return page(request, "take.html", title="Your seat", code=code)
     seat_link = await host_of(request).store.use_link(code, time.time())
-    too_late = "This link was used or has expired. Please make a new one on the other device."
+    too_late = "This link has been used or has expired. Please make a new one on the other device."
     live = await require_table(request, seat_link[0] if seat_link else None, too_late)
     assert seat_link is not None
     browser = browser_of(request)

@@ -208,7 +208,7 @@ async def tape_of(request: Request) -> Tape:
     """The game in the URL. Raises HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
     if isinstance(tape, ParsedTranscript):
-        raise HTTPException(404, "This game has other rules, so only its log can be shown.")
+        raise HTTPException(404, "This game was played with other rules: you can only read its log.")
     return tape
 
 
@@ -461,7 +461,7 @@ async def futures(socket: WebSocket) -> None:
         await socket.close(NO_REPLAY, "this replay does not exist")
         return
     if isinstance(tape, ParsedTranscript):
-        await socket.close(NO_REPLAY, "this game has other rules")
+        await socket.close(NO_REPLAY, "this game was played with other rules")
         return
     client = client_of(socket)
     try:

@@ -408,9 +408,9 @@ class Table:
             case messages.DeclineEnd():
                 self._check_deciding(seat)
                 if not self.offers:
-                    raise Refusal("nobody offers to end the game")
+                    raise Refusal("nobody has offered to end the game")
                 return EndDeclined(seat)
-        raise Refusal("a table does not know this request")
+        raise Refusal("a table can't carry out this request")
 
     def _send_line(self, seat: int, text: str) -> ChatSent:
         if not self.is_chat_on:

@@ -31,8 +31,8 @@ MESSAGES = {
     403: "You are not allowed to do this.",
     404: "This page does not exist, or no longer exists.",
     405: "This address does not support that method.",
-    413: "That is more than 1 MB, which is too large.",
-    429: "Those were too many requests. Please wait a moment.",
+    413: "That is too large: it is more than 1 MB.",
+    429: "You sent too many requests. Please wait a moment.",
     500: "Something went wrong on our side. Your game is safe; please try again.",
     503: "We are busy right now. Please try again in a moment.",
 }

@@ -48,6 +48,7 @@ REVALIDATE = {"cache-control": "no-cache"}  # for pages without personal data
 NO_STORE = "no-store"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 DEFAULT_PORTS = {"http": 80, "https": 443}
+UNKNOWN_NAME = "This is not a name of this server; `offleash serve --name` can add it."
 
 Refuse = Callable[[Request, int, str], Response]  # makes an error page from a status and a message
 
@@ -135,7 +136,7 @@ class Guard:
             return
         is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
         if not is_own_host(Headers(scope=scope).get("host", ""), self.names):
-            await self._refuse(scope, receive, send, 421, "This server has another name.")
+            await self._refuse(scope, receive, send, 421, UNKNOWN_NAME)
         elif not is_safe and not is_own_origin(scope, self.public_url):
             await self._refuse(
                 scope, receive, send, 403, "This request did not come from a page of this site."

@@ -357,7 +357,7 @@ def _scatters(summary: Summary) -> Iterator[Part]:
         yield pareto.scatter(title, marks, axes, (across, up), caption)
     refused = len(summary["trials"]) - len(played)
     if refused:
-        yield Text([f"{number(refused)} sets of rules could not be played."])
+        yield Text([f"{number(refused)} rule sets could not be played."])
 
 
 def _kind(summary: Summary, trial: int) -> str:

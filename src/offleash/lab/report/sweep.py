@@ -102,7 +102,7 @@ def _in_order(summary: Summary) -> Summary:
 def _lead(summary: Summary) -> str:
     """How many points and games were played."""
     points = summary["points"]
-    how = f"{len(points)} sets of rules, {games_text(points)}"
+    how = f"{len(points)} rule sets, {games_text(points)}"
     if summary["sobol"]:
         how += f", the distinct points of a Sobol design with {summary['sobol']} samples"
     return f"{how}. {LUCK} {facts.unfinished_text(summary['unfinished'])}".strip()

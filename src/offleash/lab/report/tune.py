@@ -106,12 +106,12 @@ def goal_texts(goal: Mapping[str, Any]) -> GoalTexts:
 
 
 def _lead(summary: Summary) -> str:
-    """How many sets of rules were tried."""
+    """How many rule sets were tried."""
     trials = summary["trials"]
     refused = sum("refused" in trial for trial in trials)
     count = len(summary["front"])
     text = (
-        f"{len(trials):,} sets of rules were tried with the same luck, {summary['games']:,} games "
+        f"{len(trials):,} rule sets were tried with the same luck, {summary['games']:,} games "
         f"in all; {count} of them {'is' if count == 1 else 'are'} unbeaten."
     )
     if refused:

@@ -182,7 +182,7 @@ export class Saving {
     };
     if (!merged.conflicts.length) return apply(merged.mine);
     this.showQuestion(
-      `${message} Both of you changed the same. ${merged.conflicts.slice(0, MOST_CONFLICTS).join(" ")}`,
+      `${message} Both of you changed the same places. ${merged.conflicts.slice(0, MOST_CONFLICTS).join(" ")}`,
       ["Keep mine", () => apply(merged.mine)],
       ["Keep theirs", () => apply(merged.theirs)],
       ["Decide later", () => this.showQuestion("")],

@@ -62,7 +62,7 @@ def _sweep(plan: Plan) -> str:
 def _tune(plan: Plan) -> str:
     over = [option_words(name) for name in plan.goal.get("over", ())]
     goals = list(plan.goal.get("goals", ()))
-    return f"{_rules(plan)}: which {_join(over)} come nearest to {_join(goals)}?"
+    return f"{_rules(plan)}: which {_join(over)} come closest to {_join(goals)}?"
 
 
 def _propose(plan: Plan) -> str:
@@ -151,7 +151,7 @@ def _tune_verdict(summary: Mapping[str, Any]) -> str:
     if best is None:
         return "none of the rules tried can be played"
     changes = _options(best["changes"]) if best["changes"] else "no change at all"
-    return f"of {len(trials)} sets of rules the best compromise is {changes}"
+    return f"of {len(trials)} rule sets the best compromise is {changes}"
 
 
 def _propose_verdict(summary: Mapping[str, Any]) -> str:
