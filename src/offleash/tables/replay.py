@@ -208,7 +208,7 @@ async def tape_of(request: Request) -> Tape:
     """The game in the URL. Raises HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
     if isinstance(tape, ParsedTranscript):
-        raise HTTPException(404, "This game was played with other rules: you can only read its log.")
+        raise HTTPException(404, "This game was played with other rules: only its log is left.")
     return tape
 
 

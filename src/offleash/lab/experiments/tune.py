@@ -69,7 +69,7 @@ class TuningTrial:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays one set of rules after another, up to the number of trials."""
+    """Plays one rule set after another, up to the number of trials."""
     check(run.experiment)
     plan = run.experiment.plan
     goals = parse_goals(plan.goal["goals"])
@@ -87,7 +87,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def most_games(experiment: Experiment) -> int:
-    """The largest number of games: every set of rules may be checked."""
+    """The largest number of games: every rule set may be checked."""
     trials: int = experiment.plan.goal["trials"]
     return 2 * trials * experiment.blocks * sum(experiment.games_per_block)
 
@@ -169,7 +169,7 @@ def _load_or_play(
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
-    """The trial of one set of rules: read from its file, or else played."""
+    """The trial of one rule set: read from its file, or else played."""
     path = run.out / folder / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
@@ -188,7 +188,7 @@ def _load_or_play(
 def _play_trial(
     run: Run, goals: Sequence[Goal], seed: int, changes: Changes, on_progress: ShardCallback | None
 ) -> dict[str, Any]:
-    """Plays one set of rules and returns its record."""
+    """Plays one rule set and returns its record."""
     plan, game = run.experiment.plan, run.experiment.game
     base = plan.arms[0]
     try:

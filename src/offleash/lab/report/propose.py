@@ -46,7 +46,7 @@ SCREENED = (
     "reshuffles the luck would show about as much as the dashed line."
 )
 SEARCHED = (
-    "Every point is a set of rules that the search tried. Blue ones are unbeaten: no other set is "
+    "Every point is a rule set that the search tried. Blue ones are unbeaten: no other set is "
     "clearly better on one goal and nowhere worse. Where groups of bots differ, the worst result "
     "counts. {}"
 )
@@ -79,8 +79,8 @@ def _lead(summary: Summary) -> str:
     slow = summary.get("refined", 0)
     too = f", {slow} of them with slow bots too" if slow else ""
     text = (
-        f"{count_of(len(options), 'option')} were screened, the search tried {trials:,} sets of "
-        f"rules over the {varied} that matter most{too}, and "
+        f"{count_of(len(options), 'option')} were screened, the search tried {trials:,} rule "
+        f"sets over the {varied} that matter most{too}, and "
         f"{count_of(len(summary['proposals']), 'proposal was', 'proposals were')} validated: "
         f"{summary['games']:,} games."
     )

@@ -1,4 +1,4 @@
-"""The report of `simulate`: the results of the games of one set of rules."""
+"""The report of `simulate`: the results of the games of one rule set."""
 
 from collections.abc import Sequence
 

@@ -55,7 +55,7 @@ SHARES = (
     "others. Lines are 95 % intervals."
 )
 CLOUDS = (
-    "Each dot is one set of rules, each red dash the mean of all dots above one value. A slope of "
+    "Each dot is one rule set, each red dash the mean of all dots above one value. A slope of "
     "the dashes shows the effect of the option; tall columns show the effects of the others."
 )
 TABLES = (

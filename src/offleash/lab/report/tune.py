@@ -17,13 +17,13 @@ Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]
 MOST_PAIRS = 6
 HINT = (
-    "The best of many sets look better than they are, because luck helped to pick them. So these "
-    "sets were played once more with luck that the search did not have: trust the columns "
+    "The best of many rule sets look better than they are, because luck helped to pick them. So "
+    "these were played once more with luck that the search did not have: trust the columns "
     "*on fresh luck*."
 )
 FRESH = "on fresh luck"
 SCATTER = (
-    "Every point is a set of rules that was tried. Blue ones are unbeaten: no other set does "
+    "Every point is a rule set that was tried. Blue ones are unbeaten: no other set does "
     "better on one goal without doing worse on another. Grey ones are beaten. Lines are 95 % "
     "intervals. {}"
 )
@@ -34,7 +34,7 @@ COMPROMISE = (
     "comparison."
 )
 PROGRESS = (
-    "Every set of rules in the order it was tried; the line is the best so far. A line that has "
+    "Every rule set in the order it was tried; the line is the best so far. A line that has "
     "been level for long suggests that more trials would gain little."
 )
 
