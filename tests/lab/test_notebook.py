@@ -138,7 +138,7 @@ def test_tables_become_pandas(runs):
         assert list(frame.columns) == getattr(run, table).columns
         assert len(frame) == len(getattr(run, table))
     assert run.to_pandas("seats")["won"].sum() == pytest.approx(run.seats["won"].sum())
-    with pytest.raises(OffleashError, match="there is no table 'moves'; there is results"):
+    with pytest.raises(OffleashError, match="there is no table 'moves'; the tables are results"):
         run.to_pandas("moves")
 
 

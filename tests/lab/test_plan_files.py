@@ -81,7 +81,7 @@ GAME = 'game = "digs"\n'
         (f'{GAME}games = "many"\n', 2, "the number of games is 'many'"),
         (f"{GAME}games = true\n", 2, "the number of games is True"),
         (f'{GAME}seatings = "some"\n', 2, "seatings can't be 'some'"),
-        (f'{GAME}record = "nothing"\n', 2, "record can't be 'nothing'; there is all, figures"),
+        (f'{GAME}record = "nothing"\n', 2, "record can't be 'nothing'; it can be all, figures"),
         (f"{GAME}preset = 1.4\n", 2, "preset must be text in quotes, not 1.4"),
         (f'{GAME}preset = "lnog"\n', 2, "no preset 'lnog', did you mean long"),
         (f"{GAME}seats = 3\n", 2, "seats must be names of bots, not 3"),

@@ -28,7 +28,7 @@ HEAD = 'game = "dog"\n\n[[scenario]]\nname = "x"\nposition = "P0*||| hands=A,4||
         ('{ legal = ["A start"] }', "'A start' should be legal"),
         ('{ includes = ["4 a", "5 a"] }', "'5 a' should be legal"),
         ('{ excludes = ["4 a"] }', "'4 a' should not be legal"),
-        ('{ play = "A start" }', "illegal action 'A start' for seat 0: an own protected token"),
+        ('{ play = "A start" }', "illegal action 'A start' for seat 0: its own protected token"),
         ('{ position = "P1|||" }', "board is P0*|||, not P1|||"),
         ('{ position = "P0*||| seat=2" }', "seat is 0, not 2"),
         ('{ fields = { "token[0][0]" = 5 } }', "token[0][0] is 0, not 5"),

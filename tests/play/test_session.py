@@ -36,7 +36,7 @@ def test_illegal_actions_name_everything_and_change_nothing():
     with pytest.raises(IllegalAction) as error:
         session.play("A start")
     assert str(error.value) == (
-        "illegal action 'A start' for seat 0: an own protected token stands on the start, "
+        "illegal action 'A start' for seat 0: its own protected token is on the start, "
         f"in {session.game.notation.format_position(session.view(0), session.options)}"
     )
     with pytest.raises(BadNotation, match="'sit down' is not an action of Dog"):

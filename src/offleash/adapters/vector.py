@@ -227,7 +227,7 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
     """Return an options record for each row that was named. Raises OffleashError."""
     if isinstance(options, np.ndarray):
         if options.dtype != game.rules.options_record or len(options) == 0:
-            raise OffleashError(f"these are no options of {game.title}")
+            raise OffleashError(f"these are not options of {game.title}")
         return options.copy()
     changes = [options or {}] if options is None or isinstance(options, Mapping) else options
     if not isinstance(changes, Sequence) or not all(isinstance(row, Mapping) for row in changes):

@@ -24,7 +24,7 @@ def test_a_capture_point_names_the_distance_lost():
     # Blue (seat 2) starts on 32; its token c has come to 63 on a loop of 64: 31 spaces.
     points = points_of("P58|P50|--P63|  hands=5,Joker|?1|?1|?1", "5 a")
     assert "capture" not in points  # Blue is Red's partner
-    assert points["loss"] == (-32, "sends Blue's c of the own team back to the kennel")
+    assert points["loss"] == (-32, "sends Blue's c of its own team back to the kennel")
     # Yellow (seat 1) starts on 16: its c on 63 has come 47 spaces.
     points = points_of("P58|P50-P63||  hands=5,Joker|?1|?1|?1", "5 a")
     assert points["capture"] == (48, "captures Yellow's c, 47 spaces from its start")

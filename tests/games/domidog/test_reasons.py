@@ -31,7 +31,7 @@ SENTENCES = [
     (f"{LINE} {HANDS}", {}, "first 0", "it is known who starts"),
     (f"{LINE} {HANDS}", {}, "deal black-black", "no tile is being drawn"),
     # the opening
-    (OPENING, {}, "open red-grey", "red-grey is no double, and the first tile has to be one"),
+    (OPENING, {}, "open red-grey", "red-grey is not a double, and the first tile has to be one"),
     (OPENING, {}, "open grey-grey", "grey-grey is not in the hand"),
     (OPENING, {}, "draw", "nobody draws who can open, here with brown-brown"),
     (OPENING, {}, "pass", "nobody passes who can open, here with brown-brown"),

@@ -102,7 +102,7 @@ def test_missing_and_wrong_words_are_reported(text, typed, sentence):
         (LINE + HANDS, "fork left grey-grey", "grey-grey is not in the hand"),
         (LINE + HANDS, "fork left red-black white-red", "red-white carries the house"),
         (LINE + HANDS, "fork left yellow-grey red-red", "yellow-grey does not match: red-red.1"),
-        (OPENING, "red-grey", "red-grey is no double"),
+        (OPENING, "red-grey", "red-grey is not a double"),
         (OPENING, "fork", "no tile lies there yet"),
     ],
 )

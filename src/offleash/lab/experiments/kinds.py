@@ -63,5 +63,5 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, 
 def _kind(experiment: Experiment) -> Any:
     kind = experiment.plan.kind
     if kind not in KINDS:
-        raise OffleashError(f"there is no experiment {kind!r}; there is {', '.join(KINDS)}")
+        raise OffleashError(f"there is no experiment {kind!r}; the kinds are {', '.join(KINDS)}")
     return import_module(KINDS[kind])

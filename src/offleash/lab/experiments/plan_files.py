@@ -136,7 +136,7 @@ class PlanFile:
         with self.errors_at(key):
             if not isinstance(word, str) or word not in known:
                 listed = ", ".join(known)
-                raise OffleashError(f"{key} can't be {quote(word)}; there is {listed}")
+                raise OffleashError(f"{key} can't be {quote(word)}; it can be {listed}")
         return word
 
     def _check_numbers(self) -> None:

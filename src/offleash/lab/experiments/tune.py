@@ -327,7 +327,7 @@ def tune_goal(
 
 def _refuse_odd(trials: int, sampler: str) -> None:
     if sampler not in SAMPLERS:
-        raise OffleashError(f"there is no sampler {sampler!r}; there is {', '.join(SAMPLERS)}")
+        raise OffleashError(f"there is no sampler {sampler!r}; choose from {', '.join(SAMPLERS)}")
     if not 1 <= trials <= MOST_TRIALS:
         raise OffleashError(
             f"the number of trials is {trials}; it must be from 1 to {MOST_TRIALS:,}"

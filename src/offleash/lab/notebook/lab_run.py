@@ -95,7 +95,7 @@ class LabRun:
         """One of the tables as a data frame of pandas."""
         require("a table for pandas", "pandas", "pyarrow", extra="notebook")
         if table not in TABLES:
-            raise OffleashError(f"there is no table {table!r}; there is {', '.join(TABLES)}")
+            raise OffleashError(f"there is no table {table!r}; the tables are {', '.join(TABLES)}")
         frame: pl.DataFrame = getattr(self, table)
         return frame.to_pandas()
 

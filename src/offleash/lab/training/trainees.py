@@ -50,7 +50,7 @@ def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUT
         return _search_role(game, name, f"{SEARCH.name}:{playouts}:{start}", start, listed)
     if name in SEARCHING:
         raise OffleashError(f"{game.title} has no search, so {name} can't be trained")
-    raise OffleashError(f"{quote(name)} can't be trained; there are {', '.join(names_of(game))}")
+    raise OffleashError(f"{quote(name)} can't be trained; choose from {', '.join(names_of(game))}")
 
 
 def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, ...]) -> Trainee:

@@ -81,7 +81,8 @@ def make_space(
     steps = dict(limits.steps or {})
     for name in (*limits.only, *limits.fix, *limits.free, *steps):
         if name not in start:
-            raise OffleashError(f"there is no weight {quote(name)}; there are {', '.join(start)}")
+            listed = ", ".join(start)
+            raise OffleashError(f"there is no weight {quote(name)}; the weights are {listed}")
     if not 1 < limits.within <= 100:
         raise OffleashError(f"--within takes a factor above 1 and up to 100, not {limits.within:g}")
     moving = [

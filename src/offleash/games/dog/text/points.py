@@ -71,7 +71,7 @@ def board_points(before: Position, after: Position) -> Iterator[Point]:
         if after.places[spot.seat][spot.token] == R.KENNEL:
             way, name = progress(before, spot), name_of(before, spot)
             if is_friend(before, spot.seat):
-                yield Point("loss", -1 - way, f"sends {name} of the own team back to the kennel")
+                yield Point("loss", -1 - way, f"sends {name} of its own team back to the kennel")
             else:
                 yield Point("capture", 1 + way, f"captures {name}, {amount(way)} from its start")
     for seat in range(R.SEATS):

@@ -70,7 +70,7 @@ def _why_not_play(position: Position, action: int) -> str:
             return "no step can be made"
         return "seven steps can't all be made"
     if position.state.fresh[spot.seat] and not position.options.restart_over_fresh:
-        return "an own protected token stands on the start"
+        return "its own protected token is on the start"
     return "no token is left in the kennel"
 
 

@@ -28,7 +28,7 @@ OF_REASON: Phrases = (
     ("is in the kennel", "D1"),
     ("seven steps can't all be made", "D12"),
     ("no step can be made", "D12"),
-    ("an own protected token stands on the start", "D6"),
+    ("its own protected token is on the start", "D6"),
     ("a protected token", "D4"),
     ("must enter home when it can", "D19"),
     ("has only just started", "D17"),

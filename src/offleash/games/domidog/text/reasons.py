@@ -85,7 +85,7 @@ def _why_not_open(position: ChainPosition, action: int) -> str:
         return reason
     if BLUE_BLUE in position.own_tiles:
         return f"who has {TILE_NAMES[BLUE_BLUE]} starts with it"
-    return f"{TILE_NAMES[tile]} is no double, and the first tile has to be one"
+    return f"{TILE_NAMES[tile]} is not a double, and the first tile has to be one"
 
 
 def _why_not_play(position: ChainPosition, action: int) -> str:

@@ -30,7 +30,7 @@ OF_REASON: Phrases = (
     ("there are tiles to draw", "M5"),
     ("starts with it", "M1"),
     ("open with a double", "M2"),
-    ("is no double", "M2"),
+    ("is not a double", "M2"),
     ("does not fit", "M4"),
     ("the house is used up", "M7"),
     ("nobody forks who has drawn", "M7"),

@@ -127,7 +127,7 @@ def _move(board: Board, noun: str, *numbers: str | None) -> Board:
     else:
         listed = ", ".join(map(cell_text, cells)) or "none"
         raise BadNotation(
-            f"say which {noun} moves: `move {noun} (2,5) to (2,9)`; there is {listed}"
+            f"say which {noun} moves: `move {noun} (2,5) to (2,9)`; the board has {listed}"
         )
     to = _cell(board, *(str(number) for number in target))
     return _put(board, (source, board.at(to)), (to, glyph))
