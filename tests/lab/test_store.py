@@ -126,8 +126,8 @@ def test_a_full_disk_ends_with_one_error_message_and_the_run_goes_on(whole, tmp_
     with pytest.raises(OffleashError) as error:
         conduct_experiment(small_experiment(), path, threads=1, games_a_shard=SIZE)
     assert str(error.value) == (
-        f"{path} can't be written (No space left on device): the 24 games that are written stay, "
-        "and the same command goes on from there"
+        f"{path} can't be written (No space left on device): 24 games are saved; "
+        "repeat the command to continue"
     )
     assert len(os.listdir(path / SHARDS)) == 2
     monkeypatch.undo()
@@ -278,7 +278,7 @@ def test_things_in_the_way(tmp_path):
     (path / f"{folders.DRAFT}x" / "y").mkdir(parents=True)
     with pytest.raises(OffleashError) as error:
         conduct_experiment(small_experiment(), path)
-    message = f"{path} can't be written (Not a directory): the same command goes on from there"
+    message = f"{path} can't be written (Not a directory): repeat the command to continue"
     assert str(error.value) == message
     assert not (path / f"{folders.DRAFT}x").exists()
 
@@ -410,7 +410,7 @@ def test_only_runs_that_have_ended_are_read(tmp_path):
     with pytest.raises(OffleashError, match="is not the folder of a run"):
         load_run(tmp_path)
     stop_after(small_experiment(), tmp_path / "run", 2)
-    with pytest.raises(OffleashError, match="has not ended: the same command goes on from there"):
+    with pytest.raises(OffleashError, match="has not ended: repeat its command to continue"):
         load_run(tmp_path / "run")
 
 

@@ -136,7 +136,7 @@ LOOPS = "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% en
         ("## Set-up\n\nTiles.\n\n![](picture:moon)\n", 5, "there is no picture 'picture:moon'"),
         ("## Set-up\n\nTiles.\n\n---\n", 5, "a rulebook can't contain hr"),
         ("## Set-up\n\n![]({{ 'picture:moon' }})\n", 1, "there is no picture 'picture:moon'"),
-        ("## Set-up\n\n{{ '\\ud800' }}\n", 1, "half a letter"),
+        ("## Set-up\n\n{{ '\\ud800' }}\n", 1, "half a character"),
         ("## Set-up\n\n{{ [] | max + 1 }}\n", 3, "no such element|No aggregated item"),
         ("## Set-up\n\n{{ 'x' * 10**9 }}\n", 3, "at most 400,000 letters"),
         (f"## Set-up\n\n{LOOPS}\n", 3, "too many steps"),

@@ -128,7 +128,7 @@ def weight_set_kind(name: str) -> BotKind:
         like = game.bots.personas[argument].text if argument else "the action that scores best"
         return f"{like}, with {'trained weights' if name == weights.TUNED else f'weights {name!r}'}"
 
-    text = f"the greedy, or a persona, with the weights {name!r}"
+    text = f"like greedy or a persona, with the weights {name!r}"
     return BotKind(
         name, text, POLICIES, "choose_greedy", arguments=players, weights=row, text_of=describe
     )
@@ -143,7 +143,7 @@ GREEDY = BotKind(
 )
 CARELESS = BotKind(
     "careless",
-    "the greedy, but now and then it plays anything: careless:20 in 20 % of its decisions",
+    "like greedy, but now and then it plays anything: careless:20 in 20 % of its decisions",
     POLICIES,
     "choose_greedy",
     weights=careless.careless_row,

@@ -203,7 +203,7 @@ class _Reader:
     def blocks(self, text: str) -> "tuple[tuple[Token, ...], ...]":
         """The blocks of a section. Raises BadFile if a letter of it can't be stored."""
         if letter := SURROGATE.search(text):
-            problem = f"{letter[0]!r} is half a letter, which can't be stored"
+            problem = f"{letter[0]!r} is half a character (a lone surrogate)"
             raise self.error(problem, text.split("\n", 1)[0])
         return _blocks(text)
 

@@ -34,7 +34,7 @@ def conclusion(summary: Data) -> str:
     nearest = proposals[0]
     reasons = " ".join(agreement(summary, nearest))
     text = (
-        f"No proposal meets all goals{bots}. Proposal {nearest['number']} comes nearest. {reasons}"
+        f"No proposal meets all goals{bots}. Proposal {nearest['number']} comes closest. {reasons}"
     )
     if any(_disagreements(summary, nearest)):
         text += " While bots disagree so much, rules that are fair for some are unfair for others."

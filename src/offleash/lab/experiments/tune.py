@@ -229,7 +229,7 @@ def _read_trial(path: Path, number: int, changes: Changes, goals: int) -> Tuning
     if not is_same or len(trial.goal_values) not in (0, goals):
         raise OffleashError(
             f"{path} holds other rules than the sampler proposes now, so the study can't go on: "
-            "is optuna another version?"
+            "has the version of Optuna changed?"
         )
     return trial
 

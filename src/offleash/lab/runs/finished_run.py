@@ -82,9 +82,7 @@ def load_run(folder: str | Path) -> FinishedRun:
         raise OffleashError(f"{folder} is not the folder of a run")
     identity, rules = read_plan(path)
     if not (path / SUMMARY).is_file():
-        raise OffleashError(
-            f"the run in {folder} has not ended: the same command goes on from there"
-        )
+        raise OffleashError(f"the run in {folder} has not ended: repeat its command to continue")
     plan = plan_from(identity)
     experiment = Experiment(plan)
     results = Results(experiment)

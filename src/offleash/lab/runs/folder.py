@@ -146,9 +146,9 @@ def versions() -> dict[str, str]:
 
 def write_failure(path: Path, error: Exception, games: int) -> OffleashError:
     """The error for a run that can't write its results."""
-    remains = f"the {games:,} games that are written stay, and " if games else ""
+    remains = f"{games:,} games are saved; " if games else ""
     return OffleashError(
-        f"{path} can't be written ({_reason(error)}): {remains}the same command goes on from there"
+        f"{path} can't be written ({_reason(error)}): {remains}repeat the command to continue"
     )
 
 
