@@ -16,9 +16,9 @@ MODULE = "tests.cli.planted_game"
 def planted_games(monkeypatch):
     monkeypatch.setattr(registry, "ROWS", {"dog": registry.ROWS["dog"]})
     commands = (
-        Command("board", "draw a board"),
-        Command("odds", "count dice"),
-        Command("sniff", "follow a scent"),
+        Command("board", "Draw a board"),
+        Command("odds", "Count dice"),
+        Command("sniff", "Follow a scent"),
     )
     registry.add(Row("planted", "Planted", "2", "a test", (), commands, MODULE))
     registry.add(Row("other", "Other", "2", "a test", (), commands[:1], "nowhere"))
@@ -37,10 +37,10 @@ def run(monkeypatch, capsys, *arguments):
 def test_commands_are_listed_without_importing_the_game(monkeypatch, capsys):
     status, text, _ = run(monkeypatch, capsys, "--help")
     assert status == 0
-    assert "draw a board (planted); draw a board (other)" in " ".join(text.split()).replace(
+    assert "Draw a board (planted). Draw a board (other)." in " ".join(text.split()).replace(
         "│ ", ""
     )
-    assert "count dice (planted)" in text
+    assert "Count dice (planted)" in text
     status, text, _ = run(monkeypatch, capsys, "board", "--help")
     assert status == 0
     assert "planted" in text and "other" in text
@@ -76,7 +76,7 @@ def test_a_command_may_have_subcommands(monkeypatch, capsys):
     assert run(monkeypatch, capsys, "sniff", "near", "--x--|")[:2] == (0, "near --x--|\n")
     status, text, _ = run(monkeypatch, capsys, "sniff", "--help")
     assert status == 0
-    assert "follow a scent" in text and "Sniff beside you." in text
+    assert "Follow a scent" in text and "Sniff beside you." in text
     status, text, _ = run(monkeypatch, capsys, "sniff", "far", "--help")
     assert status == 0
     assert "offleash sniff far" in text and "how many steps" in text

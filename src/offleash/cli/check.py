@@ -87,7 +87,7 @@ def bench(
     *,
     rules: RulesChoice,
 ) -> None:
-    """Measure games per second, after checking that all engines agree."""
+    """Measure games per second, after checking that one thread and two agree."""
     from offleash.bots.rates import measure
     from offleash.core.batch import cores
 

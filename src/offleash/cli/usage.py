@@ -49,10 +49,10 @@ def game_commands() -> dict[str, dict[str, registry.Command]]:
 
 
 def _group_of_games(name: str, commands: dict[str, registry.Command]) -> "GamesWithCommand":
-    texts = [f"{command.help} ({game})" for game, command in commands.items()]
+    texts = [f"{command.help} ({game})." for game, command in commands.items()]
     return GamesWithCommand(
         name=name,
-        help="; ".join(texts),
+        help=" ".join(texts),
         commands={game: DeferredCommand(game, command) for game, command in commands.items()},
         subcommand_metavar="GAME …",
         rich_markup_mode="rich",
@@ -79,7 +79,7 @@ class DeferredCommand(TyperCommand):
     """A placeholder for a game's command in `--help`; imports the game when called."""
 
     def __init__(self, game: str, command: registry.Command, name: str | None = None) -> None:
-        text = command.help if name is None else f"{command.help} ({game})"
+        text = command.help if name is None else f"{command.help} ({game})."
         super().__init__(name=name or game, help=text, rich_markup_mode="rich")
         self.game, self.command_name = game, command.name
 

@@ -57,8 +57,8 @@ def add(row: Row) -> None:
 
 
 STREET_COMMANDS = (
-    Command("board", "check or draw a board"),
-    Command("odds", "the exact odds of a challenge"),
+    Command("board", "Check or draw a board"),
+    Command("odds", "Print the exact odds of a challenge"),
 )
 STREETS = "territory on a street map: dice, decks, alliances, bids"
 add(Row("uri-nation", "Uri-Nation", "2–4", STREETS, commands=STREET_COMMANDS))
