@@ -73,9 +73,9 @@ simulate: setup
 	@echo "  $(BIN)/offleash board show elm-street --svg out/elm-street.svg"
 	@echo "  $(BIN)/offleash odds                                    exact odds, and what is published"
 
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 
-# Three workers for two cores, since tests often wait; each takes over from the others when it is
+# Four workers for two cores, since tests often wait; each takes over from the others when it is
 # done with its share.
 test:
 	@echo "Stage 1 of 2: install, check the code, compile the games for the tests."

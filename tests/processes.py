@@ -90,7 +90,7 @@ class ForkServer:
             cwd=Path(__file__).parent.parent,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
+            bufsize=0,  # a line in a buffer here would be invisible to `select`
             start_new_session=True,
         )
 
@@ -106,10 +106,10 @@ class ForkServer:
             "folder": os.getcwd(),
             **streams,
         }
-        print(json.dumps(request), file=self._process.stdin, flush=True)
+        self._process.stdin.write(json.dumps(request).encode() + b"\n")
         return RunningProgram(self, int(self.answer(module)))
 
-    def answer(self, goal: str) -> str:
+    def answer(self, goal: str) -> bytes:
         """The next line of the server."""
         assert self._process.stdout is not None
         if not select.select([self._process.stdout], [], [], TIMEOUT_S)[0]:

@@ -177,7 +177,7 @@ def test_arrays_are_shared_by_dlpack():
         ({"options": {"loop_len": 7}}, "loop_len"),
         ({"options": 5}, "names and values, or a list of such, not 5"),
         ({"options": [5]}, r"names and values, or a list of such, not \[5\]"),
-        ({"options": np.zeros(1)}, "no options of Dog"),
+        ({"options": np.zeros(1)}, "these are not options of Dog"),
         ({"preset": "1.4"}, "Dog has no presets"),
         ({"seats": "agent,greedy"}, "2 names for 4 seats"),
         ({"seats": "agent,gredy,agent,agent"}, "gredy"),

@@ -139,7 +139,7 @@ def test_a_disk_that_is_full_at_the_end(whole, tmp_path, monkeypatch):
     path = tmp_path / "run"
 
     monkeypatch.setattr(folders.Folder, "draft", lambda *_: Path("/dev/full"))
-    with pytest.raises(OffleashError, match=r"No space left.* the 120 games that are written stay"):
+    with pytest.raises(OffleashError, match=r"No space left.*: 120 games are saved"):
         conduct_experiment(small_experiment(), path)
     monkeypatch.undo()
     assert resume_run(small_experiment(), path) == []

@@ -391,6 +391,6 @@ def test_cards_go_to_a_spreadsheet_and_back(workspace):
     assert table.splitlines()[0].startswith("id,")
     assert browser.post(f"{AT}/csv", json={"csv": table}).json() == {"text": text}
     answer = browser.post(f"{AT}/csv", json={"csv": "id,price\n"})
-    assert answer.status_code == 422 and "'price' is none" in answer.json()["sentence"]
+    assert answer.status_code == 422 and "'price' is not one of them" in answer.json()["sentence"]
     for wrong in ({"csv": 3}, {"csv": "x" * 200_001}, {"text": "no list"}):
         assert browser.post(f"{AT}/csv", json=wrong).status_code == 400

@@ -338,7 +338,7 @@ def test_a_seat_goes_to_another_device_once(site, guest):
         assert phone.get(f"/table/{table}").status_code == 200
         assert guest.get(f"/table/{table}").status_code == 403
         late = thief.post(link[1])
-        assert late.status_code == 404 and "was used or has expired" in late.text
+        assert late.status_code == 404 and "has been used or has expired" in late.text
         assert thief.get(f"/table/{table}").status_code == 403
 
 

@@ -262,7 +262,7 @@ def test_a_game_ends_when_everybody_agrees():
     assert show(table, 1).talk.offers == (0,)
     take(table, table.decide(1, messages.DeclineEnd(id=ID)))
     assert table.offers == set() and table.phase == PLAYING
-    with pytest.raises(Refusal, match="nobody offers"):
+    with pytest.raises(Refusal, match="nobody has offered"):
         table.decide(1, messages.DeclineEnd(id=ID))
     take(table, table.decide(1, offer))
     assert take(table, table.decide(0, offer)).ends
