@@ -299,13 +299,14 @@ def test_two_runs_side_by_side_on_a_tablet_in_dark_mode(chromium, address, tmp_p
     comparison.page.context.close()
 
 
-def test_a_run_is_removed_only_after_confirmation(chromium, address, tmp_path):
+def test_a_run_is_removed_only_after_confirmation(chromium, address, folder, tmp_path):
+    make_unplayed_run(folder / "runs" / "doomed", plan_of(seed=5))
     lab = open_address(chromium, address, "/lab", tmp_path)
     page = lab.page
-    run = page.locator('li.run[data-name="by-hand"]')
+    run = page.locator('li.run[data-name="doomed"]')
     run.locator('[data-do="remove"] button').press("Enter")
     page.wait_for_selector("#sure[open]")
-    assert page.inner_text("#sure-name") == "by-hand" and complaints(page, "#sure") == []
+    assert page.inner_text("#sure-name") == "doomed" and complaints(page, "#sure") == []
     page.keyboard.press("Escape")
     page.wait_for_selector("#sure:not([open])", state="attached")
     assert run.count() == 1
@@ -342,3 +343,34 @@ def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, fol
         assert focus == "go-on"  # where the button was that is gone
     assert complaints(lab.page, 'li.run[data-name="slow"]') == [] and lab.errors == []
     lab.page.context.close()
+
+
+def test_a_state_from_before_an_action_is_not_shown(chromium, address, folder, tmp_path):
+    """The answer to a poll comes after the run was stopped, and says that it is being played."""
+    runs, answers = folder / "runs", []
+    make_unplayed_run(runs / "late", plan_of(seed=4))
+    queue = RunQueue(runs)
+    queue.join("late")
+    with queue.take_next() as name:
+        assert name == "late"
+        lab = open_address(chromium, address, "/lab", tmp_path)
+        page, run = lab.page, lab.page.locator('li.run[data-name="late"]')
+        page.route(is_poll, lambda route: answers.append((route, route.fetch())))
+        wait_for_count(page, answers, 1)
+        run.locator('[data-do="stop"] button').press("Enter")
+        run.locator(".status.stopped").wait_for()
+        route, response = answers[0]
+        route.fulfill(response=response)
+        wait_for_count(page, answers, 2)  # the page has read the first, and asks again
+        assert run.locator(".status").text_content() == "stopped"
+    assert lab.errors == []
+    page.context.close()
+
+
+def is_poll(url):
+    return url.endswith("/lab/runs?under_way")
+
+
+def wait_for_count(page, things, count):
+    while len(things) < count:
+        page.wait_for_timeout(10)

@@ -7,13 +7,13 @@ const place = /** @type {HTMLElement} */ (document.querySelector(".one.run"));
 const address = `/lab/runs/${place.dataset.name}`;
 const hadReport = document.querySelector("iframe.report") !== null;
 
-const update = async () => {
-  const run = await fetchJson(address);
+const request = () => fetchJson(address);
+const show = (/** @type {import("./runs.js").Run} */ run) => {
   fill(place, run);
   if (run.has_report && !isActive(run) && !hadReport) location.reload();
   return isActive(run);
 };
 
-const poll = startPolling(update);
+const poll = startPolling(request, show);
 listen(place, () => location.assign("/lab"), poll);
 if (place.dataset.status === "waiting" || place.dataset.status === "playing") poll();

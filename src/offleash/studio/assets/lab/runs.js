@@ -11,6 +11,7 @@ import { RequestError, fetchJson } from "../server.js";
  */
 
 const POLL_INTERVAL_MS = 1500;
+let actionCount = 0; // actions that were answered
 
 /** @param {Run} run */
 export const isActive = (run) => run.status === "waiting" || run.status === "playing";
@@ -85,9 +86,10 @@ export function listen(place, onRemove, onChange) {
       if (form.dataset.do === "remove" && !(await confirmRemoval(title))) return;
       try {
         const run = await fetchJson(form.action, {});
+        actionCount += 1;
         showMessage("");
-        if (form.dataset.do === "remove") onRemove();
-        else fill(place, run);
+        if (form.dataset.do === "remove") return onRemove();
+        fill(place, run);
         onChange();
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
@@ -97,19 +99,25 @@ export function listen(place, onRemove, onChange) {
   }
 }
 
-/** Polls while the page is visible, until `update` returns false. @param {() => Promise<boolean>} update */
-export function startPolling(update) {
+/** Polls while the page is visible, until `show` returns false. States that were requested before an
+ * action was answered may be older than its answer: they are not shown.
+ * @template T @param {() => Promise<T>} request @param {(states: T) => boolean} show */
+export function startPolling(request, show) {
   let isRunning = false;
   const poll = async () => {
     if (isRunning || document.hidden) return;
     isRunning = true;
+    const countBefore = actionCount;
     let shouldContinue = true;
     try {
-      shouldContinue = await update();
+      const states = await request();
+      if (countBefore === actionCount) shouldContinue = show(states);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      showMessage(error.message);
-      shouldContinue = error.status === 0; // the server may restart
+      if (countBefore === actionCount) {
+        showMessage(error.message);
+        shouldContinue = error.status === 0; // the server may restart
+      }
     } finally {
       isRunning = false;
     }
@@ -123,22 +131,30 @@ function main() {
   const list = element("runs", HTMLUListElement);
   const places = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("li.run")]);
 
-  const update = async () => {
+  const request = async () => {
     /** @type {Run[]} */
-    const runs = await fetchJson("/lab/runs?under_way");
+    const active = await fetchJson("/lab/runs?under_way");
+    const names = new Set(active.map((run) => run.name));
+    /** @type {Run[]} */
+    const ended = [];
+    for (const { dataset: { name = "", status = "" } } of places()) {
+      const hasEnded = ["waiting", "playing"].includes(status) && !names.has(name);
+      if (hasEnded) ended.push(await fetchJson(`/lab/runs/${name}`));
+    }
+    return { active, ended };
+  };
+
+  const show = (/** @type {{active: Run[], ended: Run[]}} */ { active, ended }) => {
     showMessage("");
-    const byName = new Map(runs.map((run) => [run.name, run]));
+    const byName = new Map([...active, ...ended].map((run) => [run.name, run]));
     for (const place of places()) {
       const run = byName.get(place.dataset.name ?? "");
       if (run) fill(place, run);
-      else if (["waiting", "playing"].includes(place.dataset.status ?? "")) {
-        fill(place, await fetchJson(`/lab/runs/${place.dataset.name}`));
-      }
     }
-    return runs.length > 0;
+    return active.length > 0;
   };
 
-  const poll = startPolling(update);
+  const poll = startPolling(request, show);
   for (const place of places()) {
     const onRemove = () => {
       const next = place.nextElementSibling?.querySelector("a") ?? document.getElementById("runs-title");
