@@ -343,16 +343,17 @@ def test_a_run_without_games_of_its_own_is_refused(browser, folder):
 
 
 def test_a_run_is_stopped_and_removed_by_plain_forms_too(browser, folder):
-    browser.post("/lab/runs/open/go-on")
-    assert browser.get("/lab/runs/open").json()["status"] == "waiting"
-    assert browser.post("/lab/runs/open/stop").headers["location"] == "/lab/open"
-    assert browser.get("/lab/runs/open").json()["status"] == "stopped"
-    response = browser.post("/lab/runs/open/remove")
+    make_unplayed_run(folder / "runs" / "doomed", plan_of(seed=10))
+    browser.post("/lab/runs/doomed/go-on")
+    assert browser.get("/lab/runs/doomed").json()["status"] == "waiting"
+    assert browser.post("/lab/runs/doomed/stop").headers["location"] == "/lab/doomed"
+    assert browser.get("/lab/runs/doomed").json()["status"] == "stopped"
+    response = browser.post("/lab/runs/doomed/remove")
     assert response.status_code == 200 and "Remove this run?" in response.text
-    assert (folder / "runs" / "open").exists()
-    assert browser.post("/lab/runs/open/remove", data={"sure": "yes"}).status_code == 303
-    assert not (folder / "runs" / "open").exists()
-    assert browser.get("/lab/open").status_code == 404
+    assert (folder / "runs" / "doomed").exists()
+    assert browser.post("/lab/runs/doomed/remove", data={"sure": "yes"}).status_code == 303
+    assert not (folder / "runs" / "doomed").exists()
+    assert browser.get("/lab/doomed").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["..%2Fprojects", ".line", "%2e%2e", "x" * 300])
