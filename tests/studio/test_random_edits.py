@@ -54,9 +54,10 @@ class Scribbler:
             getattr(self, action)()
 
     def look(self) -> None:
-        """Where the part of the sheet is that can be seen."""
+        """Where the part of the sheet is that can be seen, once the last edit is drawn."""
         self.visible_box = self.page.evaluate(
-            """() => {
+            """async () => {
+              await new Promise(requestAnimationFrame);
               const [sheet, frame] = ["sheet", "frame"].map(
                 (id) => document.getElementById(id).getBoundingClientRect());
               const left = Math.max(sheet.left, frame.left), top = Math.max(sheet.top, frame.top);
