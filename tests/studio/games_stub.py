@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -39,10 +40,12 @@ class Games:
     async def play(self, request: Request) -> Response:
         body = json.loads(await request.body())
         self.requests.append(body)
-        events = list(self.answer(body))
+        number = len(self.requests) - 1
+        # It may wait for the test: in a thread, so that the page gets its other answers meanwhile.
+        events = await run_in_threadpool(lambda: list(self.answer(body)))
         if "status" in events[0]:
             raise HTTPException(events[0]["status"], events[0]["sentence"])
-        stream = self._stream(len(self.requests) - 1, events)
+        stream = self._stream(number, events)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def _stream(self, number: int, events: list[Event]) -> AsyncIterator[str]:
