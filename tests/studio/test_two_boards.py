@@ -125,7 +125,7 @@ class StandIn:
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> StandIn:
+def stand_in(tmp_path_factory: pytest.TempPathFactory) -> StandIn:
     """What the lab itself says of a toy that differs stands in for what it says of a board."""
     folder = tmp_path_factory.mktemp("runs")
     summary = conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
@@ -133,14 +133,21 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> StandIn:
     return StandIn(folder)
 
 
+@pytest.fixture
+def runs(stand_in: StandIn) -> StandIn:
+    """The server's runs, without those of other tests."""
+    stand_in.plans.clear()
+    return stand_in
+
+
 @pytest.fixture(scope="module")
 def studio(
-    chromium: Any, runs: StandIn, tmp_path_factory: pytest.TempPathFactory
+    chromium: Any, stand_in: StandIn, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("pairs")
     projects = folder / "projects"
     app = make_studio(projects)
-    app.state.runs, app.state.lab = str(runs.folder), runs
+    app.state.runs, app.state.lab = str(stand_in.folder), stand_in
     with serving(app) as address:
         running_studio = Studio(address, projects, chromium, Path(SCREENSHOTS or folder))
         running_studio.make("mine")
