@@ -245,3 +245,21 @@ def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
     by_design = ("console error", "failed: ")  # refusals, and pictures that were not waited for
     assert not [error for error in opened_page.errors if not error.startswith(by_design)]
     context.close()
+
+
+def test_the_result_of_other_boards_is_not_shown(studio: Studio, runs: StandIn) -> None:
+    """Another board is chosen while the page waits for the state of a comparison."""
+    context, answers = studio.context(), []
+    page = opened_at(studio, context, "?a=saved&b=project/theirs").page
+    page.route("**/compare/compare-1", lambda route: answers.append(route))
+    runs.now = RunState(status="done")
+    page.click("#compare")
+    while not answers:
+        page.wait_for_timeout(10)
+    page.select_option("#b", "box/nine-blocks")
+    with page.expect_response("**/compare/compare-1") as response:
+        answers[0].continue_()
+    response.value.finished()
+    page.wait_for_selector("#compare:enabled")  # the page has read the answer
+    assert page.is_hidden("#result") and "run=" not in page.evaluate("location.search")
+    context.close()

@@ -28,6 +28,7 @@ const form = element("pair", HTMLFormElement);
 const address = `/studio/${encodeURIComponent(form.dataset.project ?? "")}/compare`;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+let latest = 0; // the number of the last choice or comparison: answers to earlier ones are not shown
 
 /** @param {string} side a or b */
 function showPicture(side) {
@@ -60,16 +61,19 @@ const value = (id) => element(id, HTMLSelectElement).value;
 
 async function compare() {
   clearTimeout(timer);
+  const number = ++latest;
   const wrong = element("wrong", HTMLElement), button = element("compare", HTMLButtonElement);
   setText(wrong, "");
   button.disabled = true;
   try {
     const margin = element("margin", HTMLInputElement).value.trim().replace(",", ".");
     const { run } = await fetchJson(address, { a: value("a"), b: value("b"), measure: value("measure"), margin });
+    if (number !== latest) return; // other boards were chosen meanwhile
     updateAddress(run);
     await follow(run);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
+    if (number !== latest) return;
     setText(wrong, error.message);
     element("result", HTMLElement).hidden = true;
   } finally {
@@ -80,13 +84,16 @@ async function compare() {
 /** Polls a run until it has ended. @param {string} run */
 async function follow(run) {
   clearTimeout(timer);
+  const number = latest;
   const pollAgain = () => (timer = setTimeout(() => follow(run), POLL_INTERVAL_MS));
   try {
     const state = await fetchJson(`${address}/${encodeURIComponent(run)}`);
+    if (number !== latest) return;
     show(state);
     if (["waiting", "playing"].includes(state.status)) pollAgain();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
+    if (number !== latest) return;
     setText(element("wrong", HTMLElement), error.message);
     if (!error.status) pollAgain();
   }
@@ -157,6 +164,7 @@ for (const side of ["a", "b"]) {
     showPicture(side);
     updateAddress();
     clearTimeout(timer);
+    latest += 1;
     element("result", HTMLElement).hidden = true;
   });
   showPicture(side);
