@@ -221,6 +221,33 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
+def test_a_question_is_not_replaced_by_an_earlier_look_at_the_file(studio: Studio) -> None:
+    """The page saw that the file has changed, and is still merging it when somebody saves."""
+    file, context, merges = studio.make("asked"), studio.context(), []
+    with studio.editor("asked", context) as editor:
+        page = editor.page
+        page.route("**/merge", lambda route: merges.append(route))
+        editor.about(name="Mine")
+        file.write_text(SIX_BLOCKS.replace("Six Blocks of Good Smells", "Theirs"))
+        wait_for_count(page, merges, 1)
+        page.click("#save")
+        wait_for_count(page, merges, 2)
+        merges[1].continue_()
+        button = page.wait_for_selector("#choice button:has-text('Keep theirs')")
+        with page.expect_response("**/merge") as response:
+            merges[0].continue_()
+        response.value.finished()
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert button.evaluate("button => button.isConnected")
+        editor.opened_page.errors.clear()  # the browser tells of the conflict
+    context.close()
+
+
+def wait_for_count(page: Any, things: list[Any], count: int) -> None:
+    while len(things) < count:
+        page.wait_for_timeout(10)
+
+
 def test_the_owner_and_a_guest_draw_on_one_board(studio: Studio) -> None:
     file = studio.make("shared")
     path = f"/shared/{create_link(file.parent, 'Ben', can_edit=True)}/edit"

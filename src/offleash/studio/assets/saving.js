@@ -60,6 +60,7 @@ export class Saving {
     this.sending = Promise.resolve();
     this.error = "";
     this.seen = ""; // the digest of a file that somebody else saved
+    this.questions = 0; // how often a question was shown or hidden
     model.listen((isCommitted) => (isCommitted ? this.autosave() : this.autosaveSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
     document.getElementById("download")?.addEventListener("click", () => this.download());
@@ -163,15 +164,17 @@ export class Saving {
    * @param {string} message why @param {boolean} [saves] the merged board at once */
   async merge(message, saves = true) {
     if (!this.type.canMerge) return this.resolveConflict(message);
-    const text = this.text;
-    let merged;
-    try {
-      merged = await fetchJson(`${this.address}/merge`, { text, digest: this.digest });
-    } catch (error) {
+    const { text, questions } = this;
+    const merged = await fetchJson(`${this.address}/merge`, { text, digest: this.digest }).catch((error) => {
       if (!(error instanceof RequestError)) throw error;
-      return this.resolveConflict(message);
+      return null;
+    });
+    if (!saves && (this.questions !== questions || this.text !== text)) {
+      this.seen = ""; // a save or an edit came first: the next look tries again
+      return undefined;
     }
-    if (this.text !== text) return saves ? this.save() : undefined; // edited while it was merged
+    if (!merged) return this.resolveConflict(message);
+    if (this.text !== text) return this.save(); // edited while it was merged
     const apply = (/** @type {string} */ side) => {
       this.showQuestion("");
       this.digest = merged.digest;
@@ -230,6 +233,7 @@ export class Saving {
    * @param {string} message @param {[string, () => void][]} answers */
   showQuestion(message, ...answers) {
     const place = element("choice", HTMLElement);
+    this.questions += 1;
     place.hidden = !message;
     const buttons = answers.map(([word, action]) => makeButton(word, action));
     place.replaceChildren(make("p", "", message), make("div", "row", ...buttons));
