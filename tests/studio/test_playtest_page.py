@@ -49,6 +49,15 @@ def answer_questions(page, address, table, rating, line):
     page.wait_for_selector("text=Thank you.")
 
 
+def wait_for_answer(folder):
+    """The games of a project, once one has an answer: the site writes it after it has thanked."""
+    end = time.monotonic() + TIMEOUT_S
+    while not any(game.answers for game in list_playtests(folder)):
+        assert time.monotonic() < end, "the answer was never written"
+        time.sleep(0.05)
+    return list_playtests(folder)
+
+
 def test_somebody_plays_and_stands_next_to_bots(chromium, tmp_path, site):
     address, folder = site
     browser = BrowserPage(chromium.new_context().new_page(), tmp_path, allowed=address)
@@ -66,7 +75,7 @@ def test_somebody_plays_and_stands_next_to_bots(chromium, tmp_path, site):
     table = page.evaluate("location.pathname")
     play_to_the_end(page)
     answer_questions(page, address, table, 4, "More water")
-    (game,) = list_playtests(folder)
+    (game,) = wait_for_answer(folder)
     assert (game.seats[0], game.people, game.session().over) == ("Ann", [0], True)
     assert [(answer.rating, answer.line) for answer in game.answers] == [(4, "More water")]
     for winner in range(2):
