@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -78,6 +79,14 @@ def screenshot(page: Any, **options: Any) -> bytes:
             if "Unable to capture" not in str(error):
                 raise
     return page.screenshot(**options)  # type: ignore[no-any-return]
+
+
+def wait_for_requests(page: Any, requests: list[Any], count: int) -> None:
+    """Until a route of the page has collected so many."""
+    end = time.monotonic() + TIMEOUT_S
+    while len(requests) < count:
+        assert time.monotonic() < end, f"{len(requests)} of {count} requests came"
+        page.wait_for_timeout(10)
 
 
 OpenPage = Callable[..., BrowserPage]

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from offleash.play.sharing import create_link
-from tests.browser import SCREENSHOTS
+from tests.browser import SCREENSHOTS, wait_for_requests
 from tests.studio.editor import DESK, TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED
 
@@ -229,9 +229,9 @@ def test_a_question_is_not_replaced_by_an_earlier_look_at_the_file(studio: Studi
         page.route("**/merge", lambda route: merges.append(route))
         editor.about(name="Mine")
         file.write_text(SIX_BLOCKS.replace("Six Blocks of Good Smells", "Theirs"))
-        wait_for_count(page, merges, 1)
+        wait_for_requests(page, merges, 1)
         page.click("#save")
-        wait_for_count(page, merges, 2)
+        wait_for_requests(page, merges, 2)
         merges[1].continue_()
         button = page.wait_for_selector("#choice button:has-text('Keep theirs')")
         with page.expect_response("**/merge") as response:
@@ -241,11 +241,6 @@ def test_a_question_is_not_replaced_by_an_earlier_look_at_the_file(studio: Studi
         assert button.evaluate("button => button.isConnected")
         editor.opened_page.errors.clear()  # the browser tells of the conflict
     context.close()
-
-
-def wait_for_count(page: Any, things: list[Any], count: int) -> None:
-    while len(things) < count:
-        page.wait_for_timeout(10)
 
 
 def test_the_owner_and_a_guest_draw_on_one_board(studio: Studio) -> None:

@@ -261,7 +261,8 @@ def test_the_page_by_keyboard(page, site_of_all):
         box.press("Space")
     page.focus('input[name="paper"][value="A4"]')
     page.keyboard.press("ArrowRight")
-    page.fill("#cell", "20")  # at once: 2 mm alone would be refused
+    page.focus("#cell")
+    page.keyboard.insert_text("20")  # at once: 2 mm alone would be refused
     page.wait_for_selector("#fits li.crowded")
     assert page.inner_text("#counts") == "1 × board"
     assert page.inner_text("#pages").endswith("pages of Letter")

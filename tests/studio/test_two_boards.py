@@ -19,7 +19,7 @@ from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, BoardChoice, plan_of
 from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
-from tests.browser import SCREENSHOTS, BrowserPage
+from tests.browser import SCREENSHOTS, BrowserPage, wait_for_requests
 from tests.lab.test_compare import conduct_comparison
 from tests.studio.editor import TABLET, Studio, make_studio
 from tests.studio.owner_site import owned_site
@@ -254,8 +254,7 @@ def test_the_result_of_other_boards_is_not_shown(studio: Studio, runs: StandIn) 
     page.route("**/compare/compare-1", lambda route: answers.append(route))
     runs.now = RunState(status="done")
     page.click("#compare")
-    while not answers:
-        page.wait_for_timeout(10)
+    wait_for_requests(page, answers, 1)
     page.select_option("#b", "box/nine-blocks")
     with page.expect_response("**/compare/compare-1") as response:
         answers[0].continue_()

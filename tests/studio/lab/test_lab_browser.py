@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.states import RunInfo
-from tests.browser import SCREENSHOTS, BrowserPage
+from tests.browser import SCREENSHOTS, BrowserPage, wait_for_requests
 from tests.studio.editor import DESK, TABLET
 from tests.studio.lab.sample_runs import lab_over, make_unplayed_run, plan_of, play
 from tests.studio.owner_site import KEY
@@ -369,12 +369,12 @@ def test_a_state_from_before_an_action_is_not_shown(chromium, address, folder, t
         lab = open_address(chromium, address, "/lab", tmp_path)
         page, run = lab.page, lab.page.locator('li.run[data-name="late"]')
         page.route(is_poll, lambda route: answers.append((route, route.fetch())))
-        wait_for_count(page, answers, 1)
+        wait_for_requests(page, answers, 1)
         run.locator('[data-do="stop"] button').press("Enter")
         run.locator(".status.stopped").wait_for()
         route, response = answers[0]
         route.fulfill(response=response)
-        wait_for_count(page, answers, 2)  # the page has read the first, and asks again
+        wait_for_requests(page, answers, 2)  # the page has read the first, and asks again
         assert run.locator(".status").text_content() == "stopped"
     assert lab.errors == []
     page.context.close()
@@ -382,8 +382,3 @@ def test_a_state_from_before_an_action_is_not_shown(chromium, address, folder, t
 
 def is_poll(url):
     return url.endswith("/lab/runs?under_way")
-
-
-def wait_for_count(page, things, count):
-    while len(things) < count:
-        page.wait_for_timeout(10)
