@@ -66,6 +66,26 @@ def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(postgresql):
     with_stores(postgresql.new_database(), 2, test)
 
 
+def test_a_store_that_loses_its_connection_while_it_closes_does_close(postgresql, monkeypatch):
+    connections, connect = [], asyncpg.connect
+
+    async def record(*arguments, **keywords):
+        connections.append(await connect(*arguments, **keywords))
+        return connections[-1]
+
+    async def test() -> None:
+        store = PostgresqlStore(postgresql.new_database(), timeout_s=TIMEOUT_S)
+        await store.open()
+        connections[-1].terminate()  # the listener's; it hears of that when this task waits
+        await asyncio.sleep(0)
+        async with asyncio.timeout(TIMEOUT_S):
+            await store.close()
+        assert len(connections) == 1
+
+    monkeypatch.setattr(asyncpg, "connect", record)
+    asyncio.run(test())
+
+
 def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
     """The first attempt writes, and then the connection breaks; the second finds it."""
     facts, fetch, lost_rows = new_facts(), asyncpg.Connection.fetch, []

@@ -238,7 +238,9 @@ class PostgresqlStore(sql.StatementStore):
         self._is_listening.set()
         while not connection.is_closed():
             try:
-                await asyncio.wait_for(is_lost.wait(), KEEPALIVE_INTERVAL_S)
+                # wait_for of 3.11 swallows a cancellation if the connection is lost just then
+                async with asyncio.timeout(KEEPALIVE_INTERVAL_S):
+                    await is_lost.wait()
             except TimeoutError:
                 await connection.execute("SELECT 1", timeout=TIMEOUT_S)
 
