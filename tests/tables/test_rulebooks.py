@@ -97,7 +97,8 @@ def test_the_first_visitors_of_a_rules_page_share_its_making(site, monkeypatch):
     monkeypatch.setattr(rules_pages, "make_book", make)
     rules_pages.book_chapters.cache_clear()
     with ThreadPoolExecutor(6) as guests, visitor(site.url) as guest:
-        visits = [guests.submit(httpx.get, f"{site.url}/rules/domidog/book") for _ in range(6)]
+        address = f"{site.url}/rules/domidog/book"
+        visits = [guests.submit(httpx.get, address, timeout=TIMEOUT_S) for _ in range(6)]
         while not made:
             assert guest.get("/rules/domidog").status_code == 200  # nobody else waits
         is_free.set()
