@@ -173,12 +173,42 @@ def test_sounds_are_off_until_they_are_switched_on(room: Room) -> None:
     until(page, "() => document.getElementById('sound').ariaPressed === 'true'")
 
 
-# When each number of moves was first shown.
+# A browser that takes its time to start with sounds, until it is told to.
+LATE_AUDIO = """() => {
+  let isRunning = false;
+  Object.defineProperty(AudioContext.prototype, "state", {
+    get: () => isRunning ? "running" : "suspended",
+  });
+  AudioContext.prototype.resume = () => new Promise((resolve) => {
+    window.startAudio = () => { isRunning = true; resolve(); };
+  });
+}"""
+
+
+def test_a_sound_waits_until_the_browser_can_play_it(room: Room) -> None:
+    page = room.sit("domidog")[0].page
+    page.evaluate(HEARD)
+    page.evaluate(LATE_AUDIO)
+    page.click("#sound")
+    assert page.evaluate("window.heard") == 0
+    page.evaluate("window.startAudio()")
+    until(page, "() => window.heard > 0")
+
+
+# When each number of moves was first shown; it takes long to show the second one.
 TIMES = """() => {
   window.times = {};
   const log = document.getElementById("log");
+  const countMoves = () => log.querySelectorAll(".move").length;
+  log.append = (...items) => {
+    Element.prototype.append.apply(log, items);
+    if (countMoves() < 2) return;
+    delete log.append;
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+  };
   const observer = new MutationObserver(() => {
-    window.times[log.querySelectorAll(".move").length] ??= performance.now();
+    window.times[countMoves()] ??= performance.now();
   });
   observer.observe(log, { childList: true });
 }"""

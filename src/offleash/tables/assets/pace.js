@@ -59,8 +59,9 @@ export class Pace {
 
   /** @param {Show} show */
   presentNow(show) {
+    this.present(show);
+    // From here on people can see it: a slow device takes a while to get here.
     const hasNewMove = show.lines.some((line) => line.kind === "move" && line.who !== show.you);
     if (hasNewMove && !show.picture.whole) this.busyUntil = performance.now() + MOVE_MS;
-    this.present(show);
   }
 }

@@ -33,6 +33,8 @@ export class Sounds {
     this.button = element("sound", HTMLButtonElement);
     /** @type {AudioContext | null} */
     this.context = null;
+    /** @type {keyof typeof SOUNDS | null} the newest sound, until the browser can play it */
+    this.waiting = null;
     this.isOn = read() === "on";
     this.wasMine = false;
     this.phase = "";
@@ -59,7 +61,7 @@ export class Sounds {
   start() {
     if (!this.isOn || !("AudioContext" in window)) return;
     this.context ??= new AudioContext();
-    void this.context.resume();
+    void this.context.resume().then(() => this.playWaiting());
   }
 
   /** Plays what fits best to the change. @param {Show} show @param {Show | null} before */
@@ -76,11 +78,18 @@ export class Sounds {
     this.phase = show.phase;
   }
 
-  /** @param {keyof typeof SOUNDS} name */
+  /** Plays a sound, now or as soon as the browser has started. @param {keyof typeof SOUNDS} name */
   play(name) {
-    const { context } = this;
-    if (!this.isOn || context?.state !== "running") return;
-    for (const tone of SOUNDS[name]) playTone(context, tone);
+    if (!this.isOn || !this.context) return;
+    this.waiting = name;
+    if (this.context.state === "running") this.playWaiting();
+  }
+
+  playWaiting() {
+    const { context, waiting } = this;
+    this.waiting = null;
+    if (!this.isOn || !context || !waiting) return;
+    for (const tone of SOUNDS[waiting]) playTone(context, tone);
   }
 }
 
