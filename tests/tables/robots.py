@@ -56,7 +56,7 @@ class Site:
         for file in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):  # it has just ended
                 is_worker = (file.parent / "comm").read_text() == "offleash worker\n"
-                if is_worker and _session(file) == self._process.pid:
+                if is_worker and not _is_dead(file) and _session(file) == self._process.pid:
                     pids.append(int(file.parent.name))
         return sorted(pids)
 
@@ -93,7 +93,9 @@ class Site:
     def kill_worker(self, rng: random.Random) -> int:
         """`kill -9` of one of them."""
         while True:
-            pid = rng.choice(self.workers())
+            while not (pids := self.workers()):  # the last one has just been killed
+                time.sleep(0.01)
+            pid = rng.choice(pids)
             with suppress(ProcessLookupError):  # it has just been replaced
                 os.kill(pid, signal.SIGKILL)
                 return pid
@@ -120,7 +122,16 @@ class Site:
 
 def _session(file: Path) -> int:
     """Of a process, by its `stat`: what follows its name is state, parent, group, session."""
-    return int(file.read_text().rpartition(") ")[2].split()[3])
+    return int(_fields(file)[3])
+
+
+def _is_dead(file: Path) -> bool:
+    """Whether a process has ended, and only its parent has not heard of it yet."""
+    return _fields(file)[0] in "ZX"
+
+
+def _fields(file: Path) -> list[str]:
+    return file.read_text().rpartition(") ")[2].split()
 
 
 @contextmanager
@@ -185,7 +196,9 @@ class Robot:
             await self._send(line)
         while True:
             try:
-                text = await asyncio.wait_for(line.recv(), AGAIN)
+                # wait_for of 3.11 can swallow a cancellation: the robot would play on
+                async with asyncio.timeout(AGAIN):
+                    text = await line.recv()
             except TimeoutError:
                 if self.pending:
                     await self._send(line)

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,15 +80,9 @@ async def all_go_on(robots: list[Robot]) -> None:
     )
 
 
-def kill(site: Site, rng: random.Random) -> None:
-    while not site.workers():  # the last one has just been killed
-        time.sleep(0.01)
-    site.kill_worker(rng)
-
-
 @pytest.mark.parametrize("times", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
 def test_a_killed_worker_costs_nothing_with_sqlite(tmp_path: Path, times: int):
-    play_while(str(tmp_path / "tables.sqlite"), 1, kill, times, seed=times)
+    play_while(str(tmp_path / "tables.sqlite"), 1, Site.kill_worker, times, seed=times)
 
 
 @pytest.mark.parametrize("times", [KILLS, pytest.param(MOST_KILLS, marks=pytest.mark.soak)])
@@ -107,7 +100,7 @@ def test_kills_and_restarts_cost_nothing_with_postgresql(postgresql: Server, tim
         elif call % 50 == 1:
             postgresql.restart()
         else:
-            kill(site, rng)
+            site.kill_worker(rng)
 
     play_while(postgresql.new_database(), 2, disturb, times + 2, seed=times)
 
