@@ -83,10 +83,10 @@ def startup_variables(environment: Mapping[str, str]) -> dict[str, str]:
 class ForkServer:
     """The process behind `tests/fork_server.py`: one for each process that runs tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, *command: str) -> None:
         self.variables = startup_variables(os.environ)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.fork_server"],
+            [sys.executable, *(command or ("-m", "tests.fork_server"))],
             cwd=Path(__file__).parent.parent,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -75,6 +75,13 @@ def test_what_python_reads_at_start_up_needs_an_ordinary_process(program, monkey
         run_program(program)
 
 
+def test_answers_that_come_together_are_read_one_by_one():
+    code = "import sys; print('7\\n0', flush=True); sys.stdin.read()"
+    server = processes.ForkServer("-c", code)
+    assert [int(server.answer("a number")) for _ in range(2)] == [7, 0]
+    server.stop()
+
+
 def test_a_program_that_hangs_is_killed(tmp_path, monkeypatch):
     (tmp_path / "planted_hanging.py").write_text("import time; time.sleep(3600)")
     monkeypatch.chdir(tmp_path)

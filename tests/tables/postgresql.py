@@ -2,16 +2,21 @@
 
 import os
 import pwd
+import secrets
 import shutil
 import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests.timeouts import TIMEOUT_S
+
 PACKAGES = Path("/usr/lib/postgresql")
+PORTS = range(10_000, 32_768)  # Linux itself hands out higher ones
 OWNER = "postgres"  # who runs it where the tests are run by root, whom it refuses
 
 
@@ -25,9 +30,12 @@ def programs() -> Path:
 
 
 def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+    """A port that nobody gets by chance, so that it is still free later, or free again."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as listener, suppress(OSError):  # it is in use
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -69,11 +77,16 @@ class Server:
         )
 
     def start(self) -> None:
-        self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-l", self._folder / "log")
+        self._control("start", "-l", self._folder / "log")
 
     def stop(self, mode: str = "fast") -> None:
         """`immediate` is as if the power had gone."""
-        self._run("pg_ctl", "stop", "-w", "-s", "-m", mode, "-D", self._data)
+        self._control("stop", "-m", mode)
+
+    def _control(self, command: str, *options: object) -> None:
+        """Waits until it is done."""
+        limit = ("-t", int(TIMEOUT_S))
+        self._run("pg_ctl", command, "-w", *limit, "-s", "-D", self._data, *options)
 
     def restart(self) -> None:
         self.stop()
