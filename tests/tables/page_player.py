@@ -115,8 +115,7 @@ class Player:
     def click(self, target: Target) -> None:
         """Plays a target click by click."""
         for element in target.clicks or ("",):
-            place = self.page.evaluate(FIND, [element, target.text])
-            assert place, f"nothing to click for {element} of {target}"
+            place = self._find(element, target.text)
             if place["kind"] != "picked":
                 self.page.mouse.click(place["x"], place["y"])
             if place["kind"] == "button":
@@ -125,8 +124,16 @@ class Player:
 
     def point(self, element: str) -> None:
         """Clicks one element of the picture."""
-        place = self.page.evaluate(FIND, [element, ""])
+        place = self._find(element)
         self.page.mouse.click(place["x"], place["y"])
+
+    def _find(self, element: str, action: str = "") -> Any:
+        """Where to point: a tap is over before the page has made a click of it."""
+        place = self.page.evaluate(FIND, [element, action])
+        if place is None:
+            find = self.page.wait_for_function(FIND, arg=[element, action], polling=20)
+            place = find.json_value()
+        return place
 
     def centre_of(self, element: str) -> tuple[float, float]:
         """Where an element of the picture is on the screen."""
@@ -166,8 +173,7 @@ class Player:
     def tap(self, target: Target) -> None:
         """Plays a target with a finger: at the end the page asks once more."""
         for element in target.clicks or ("",):
-            place = self.page.evaluate(FIND, [element, target.text])
-            assert place, f"nothing to tap for {element} of {target}"
+            place = self._find(element, target.text)
             if place["kind"] != "picked":
                 assert min(place["width"], place["height"]) >= 43.9, place
                 self.page.touchscreen.tap(place["x"], place["y"])

@@ -147,8 +147,8 @@ def test_a_page_whose_line_is_lost_goes_on_by_itself(room: Room) -> None:
     with room.site.losing_an_answer() as moves:
         by_mouse(player)
         assert player.wait()
-        room.site.do(room.site.until(lambda: len(moves) == 2))
-    assert moves[0] == moves[1]
+        room.site.do(room.site.until(lambda: len(moves) >= 2))  # a slow answer is asked for again
+    assert set(moves) == {moves[0]}
     own_moves = [moment for moment in player.live.table.session.history if moment.actor == 0]
     assert len(own_moves) == 1
 
@@ -280,8 +280,8 @@ def test_a_tap_shows_the_walk_and_another_one_makes_it(room: Room) -> None:
     until(page, ROUTES)
     target = page.locator("#targets .next:not(.walk)").first.get_attribute("data-target")
     page.touchscreen.tap(*player.centre_of(target))
+    until(page, "() => document.getElementById('prompt').textContent.startsWith('Play walk to')")
     assert page.get_attribute("#trail polyline", "points").count(",") > 2
-    assert page.text_content("#prompt").startswith("Play walk to")
     assert page.evaluate(SEQ) == seq
     page.screenshot(path=str(room.folder / "table-walk-phone.png"))
     page.touchscreen.tap(*player.centre_of(target))
@@ -321,6 +321,10 @@ WATCHED = """() => {
 }"""
 
 
+AT_REST = """() => document.querySelector("#picture svg").getAnimations({ subtree: true })
+  .length === 0"""
+
+
 def test_moves_are_animated_unless_motion_is_reduced(room: Room) -> None:
     opened_page, player = room.sit("domidog")
     page = opened_page.page
@@ -332,6 +336,7 @@ def test_moves_are_animated_unless_motion_is_reduced(room: Room) -> None:
         while not (target := player.choose("greedy")).clicks[0].startswith("tile"):
             player.click(target)
             assert player.wait()
+        until(page, AT_REST)  # a tile on its way is not where it will be
         page.evaluate("window.moved = []")
         x, y = player.centre_of(target.clicks[0])
         player.click(target)
