@@ -238,6 +238,21 @@ def test_moves_of_others_are_shown_one_after_another(room: Room) -> None:
     until(page, SEQ_IS, player.live.table.seq)
 
 
+def test_two_quick_changes_of_a_form_are_both_shown(room: Room) -> None:
+    """The answer to the first one comes last."""
+    page, routes = room.open("/new/uri-nation").page, []
+    page.route("**/new/uri-nation?*", lambda route: routes.append(route))
+    page.check("[type=radio][value='1.2']")
+    page.select_option("#o-seats", "2")
+    while len(routes) < 2:
+        page.wait_for_timeout(10)
+    for route in reversed(routes):
+        route.continue_()
+    until(page, "() => document.getElementById('of').value === '1.2'")
+    assert page.locator(".seat:not(.extra)").count() == 2
+    page.unroute("**/new/uri-nation?*")
+
+
 def test_a_table_is_set_up_as_last_time(room: Room) -> None:
     opened_page = room.open("/new/uri-nation")
     page = opened_page.page

@@ -6,17 +6,24 @@ import { setText } from "../../web/assets/page.js";
 
 const newTableForm = document.getElementById("new");
 let latestRequest = 0;
+/** @type {Set<string>} the parts of the page that no answer has replaced since the form changed */
+const outdated = new Set();
 
 /**
- * Fetches the form as it is filled in, and replaces these parts of the page.
+ * Fetches the form as it is filled in, and replaces these parts of the page; those of an earlier
+ * request too, if its answer comes too late.
  * @param {HTMLFormElement} form @param {string[]} ids
  */
 async function update(form, ids) {
+  for (const id of ids) outdated.add(id);
   const request = ++latestRequest;
   const answer = await fetch(`${location.pathname}?${queryOf(form)}`);
+  const text = await answer.text();
   if (!answer.ok || request !== latestRequest) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const id of ids) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const parts = Array.from(outdated);
+  outdated.clear();
+  for (const id of parts) {
     const part = page.getElementById(id);
     if (part instanceof HTMLInputElement) setValue(id, part.value);
     else if (part) document.getElementById(id)?.replaceChildren(...part.childNodes);
