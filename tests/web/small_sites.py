@@ -11,7 +11,11 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
 from offleash.core.errors import OffleashError
+from offleash.web import worker
 from offleash.web.supervisor import Settings
+from tests.timeouts import TIMEOUT_S
+
+worker.SHUTDOWN_TIMEOUT_S = int(TIMEOUT_S)  # every worker imports this: its streams come to an end
 
 
 async def process_id(request: Request) -> PlainTextResponse:

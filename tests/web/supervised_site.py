@@ -5,7 +5,9 @@ from contextlib import suppress
 from functools import partial
 
 from offleash.core.errors import OffleashError
+from offleash.web import supervisor as supervisors
 from offleash.web.supervisor import Settings, Supervisor, bind, link_of
+from tests.timeouts import TIMEOUT_S
 
 PRELOADED = (
     "uvicorn.protocols.http.httptools_impl",
@@ -21,6 +23,7 @@ def main() -> None:
 
 
 def serve() -> None:
+    supervisors.STOP_TIMEOUT_S = TIMEOUT_S  # a worker of a slow machine is not killed
     bound = bind("127.0.0.1", 0)
     print(link_of(bound), flush=True)
     settings = Settings(workers=int(sys.argv[2]), warmth="".join(sys.argv[3:]))
