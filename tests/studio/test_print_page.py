@@ -18,6 +18,7 @@ from offleash.play.project import new_project
 from offleash.studio.print_page import jobs, site
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Jobs
+from tests.browser import wait_for_requests
 from tests.studio.owner_site import KEY, make_app, owner
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
@@ -277,6 +278,24 @@ def test_the_page_by_keyboard(page, site_of_all):
     assert download.value.suggested_filename == "mine-Letter.pdf"
     page.check("#grey")  # what was made is not what is chosen now
     page.wait_for_selector("#printing .links", state="hidden")
+
+
+def test_a_server_that_stays_busy_is_not_asked_for_ever(page, site_of_all):
+    requests, body = [], 'data: {"is": "busy", "why": "Another page is waiting."}\n\n'
+
+    def refuse(route):
+        requests.append(route)
+        route.fulfill(body=body)
+
+    page.route("**/paper/print*", refuse)
+    page.goto(f"{site_of_all[1]}/studio/dog/paper")
+    page.wait_for_selector("#printing .make:enabled")
+    page.evaluate("() => { const wait = setTimeout; window.setTimeout = (next) => wait(next, 0); }")
+    page.click("#printing .make")
+    wait_for_requests(page, requests, 25)
+    page.wait_for_selector("#printing .make", state="visible")
+    assert page.inner_text("#printing .status") == "Another page is waiting."
+    assert page.is_hidden("#printing .cancel") and len(requests) == 25
 
 
 def test_the_page_can_be_used_by_everybody(page, site_of_all):

@@ -10,7 +10,7 @@ from offleash.tables.entries import OPEN, Entry, SeatTaken, WordAdded
 from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER, new_facts
 from offleash.web.keys import holder
-from tests.browser import BrowserPage
+from tests.browser import BrowserPage, wait_for_requests
 from tests.tables.rooms import PHONE, SEQ_IS, Room, by_mouse, until, violations
 
 BOX = """(selector) => {
@@ -244,8 +244,7 @@ def test_two_quick_changes_of_a_form_are_both_shown(room: Room) -> None:
     page.route("**/new/uri-nation?*", lambda route: routes.append(route))
     page.check("[type=radio][value='1.2']")
     page.select_option("#o-seats", "2")
-    while len(routes) < 2:
-        page.wait_for_timeout(10)
+    wait_for_requests(page, routes, 2)
     for route in reversed(routes):
         route.continue_()
     until(page, "() => document.getElementById('of').value === '1.2'")

@@ -67,7 +67,8 @@ export class PdfJob {
     if (hadFocus) this.cancel.focus();
     setText(this.status, "Starting …");
     try {
-      for (let n = 0; n < MAX_TRIES && (await this.request(signal)); n += 1) {
+      for (let tries = 1; await this.request(signal); tries += 1) {
+        if (tries === MAX_TRIES) return this.finish(this.status.textContent ?? "");
         await new Promise((resolve) => window.setTimeout(resolve, RETRY_DELAY_MS));
       }
     } catch (error) {

@@ -157,10 +157,11 @@ async function save() {
 /** Reads the files again, and keeps the unsaved values. */
 async function reload() {
   showQuestion("");
+  const number = ++lastRequest;
   try {
     const result = await fetchJson(`${address}/check`, readForm());
     digests = result.digests;
-    show(result);
+    if (number === lastRequest) show(result);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     showQuestion(error.message, ["Close", () => showQuestion("")]);

@@ -34,12 +34,13 @@ async function poll() {
 /** Lists the open tables anew, unless somebody is about to choose one. */
 async function updateOpenTables() {
   const section = document.getElementById("open-tables");
-  if (!section || document.hidden || section.contains(document.activeElement)) return;
+  const isInUse = () => !!section?.contains(document.activeElement);
+  if (!section || document.hidden || isInUse()) return;
   const answer = await fetch(location.pathname);
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const update = page.getElementById("open-tables");
-  if (update) section.replaceChildren(...update.childNodes);
+  if (update && !isInUse()) section.replaceChildren(...update.childNodes);
 }
 
 if (document.getElementById("open-tables")) {

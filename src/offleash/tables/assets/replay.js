@@ -173,9 +173,10 @@ class Replay {
 
   /** Plays one step; the timer for the next starts once its frame is there. */
   async tick() {
+    const { timer } = this;
     this.goTo(this.next(1));
     await this.frames.get(this.at, this.seat.value).catch(() => undefined);
-    if (!this.timer) return;
+    if (this.timer !== timer) return; // it was paused, and perhaps started again
     if (this.at === this.length) this.pause();
     else this.setTimer(window.setTimeout(() => void this.tick(), this.interval()));
   }
