@@ -325,6 +325,29 @@ AT_REST = """() => document.querySelector("#picture svg").getAnimations({ subtre
   .length === 0"""
 
 
+# Heights of the bar while ways to lay a tile are compared, and afterwards.
+HEIGHTS = """async () => {
+  const script = document.querySelector("script[src*='/table.js']").src;
+  const { Bar } = await import(script.replace("/table.js", "/bar.js"));
+  const parts = ["bar", "prompt", "buttons"].map((id) => document.getElementById(id));
+  const bar = new Bar(parts[1], parts[2], {});
+  const long = "way 2: " + "two pairs, ".repeat(20);
+  return ["way 1", long, "way 3", ""].map((prompt) => {
+    const preview = prompt ? { action: "", text: "", label: "", clicks: [] } : null;
+    bar.show({ prompt, preview, choices: [], canRotate: true, canGoBack: true, hint: null });
+    return parts[0].offsetHeight;
+  });
+}"""
+
+
+def test_the_board_stays_in_place_while_ways_are_compared(room: Room) -> None:
+    page = room.sit("puppy-park")[0].page
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        first, longest, last, after = page.evaluate(HEIGHTS)
+        assert first < longest == last > after
+
+
 def test_moves_are_animated_unless_motion_is_reduced(room: Room) -> None:
     opened_page, player = room.sit("domidog")
     page = opened_page.page

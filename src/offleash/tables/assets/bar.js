@@ -16,6 +16,7 @@ export class Bar {
   constructor(prompt, buttons, handlers) {
     this.prompt = prompt;
     this.box = buttons;
+    this.root = /** @type {HTMLElement} */ (prompt.parentElement);
     this.handlers = handlers;
     this.renderedKey = "";
   }
@@ -33,6 +34,14 @@ export class Bar {
       (button) => button.textContent === label,
     );
     if (focused) sameButton?.focus();
+    this.keepHeight(content.preview !== null);
+  }
+
+  /** While places are compared the bar does not shrink: the page would scroll and move the board
+   * under the pointer. @param {boolean} isComparing */
+  keepHeight(isComparing) {
+    const { style, offsetHeight } = this.root;
+    style.minHeight = isComparing ? `${offsetHeight}px` : "";
   }
 
   /** @param {Content} content */
