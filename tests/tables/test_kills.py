@@ -85,7 +85,9 @@ def test_a_killed_worker_costs_nothing_with_sqlite(tmp_path: Path, times: int):
     play_while(str(tmp_path / "tables.sqlite"), 1, Site.kill_worker, times, seed=times)
 
 
-@pytest.mark.parametrize("times", [KILLS, pytest.param(MOST_KILLS, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "times", [KILLS, pytest.param(MOST_KILLS, marks=pytest.mark.soak(first=True))]
+)
 def test_kills_and_restarts_cost_nothing_with_postgresql(postgresql: Server, times: int):
     """No move is lost, doubled or refused, and every page comes back by itself.
 
