@@ -30,17 +30,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Files that open pages come last, so that each process starts its browser once.
-
-    The longest test of `make soak` comes first: nobody waits for it alone at the end.
-    """
+    """Files that open pages come last, so that each process starts its browser once."""
     config.stash[PAGE_MODULES] = page_modules(items)
-    items.sort(key=lambda item: (item.path in config.stash[PAGE_MODULES], not is_longest(item)))
-
-
-def is_longest(item: pytest.Item) -> bool:
-    mark = item.get_closest_marker("soak")
-    return bool(mark and mark.kwargs.get("first"))
+    items.sort(key=lambda item: item.path in config.stash[PAGE_MODULES])
 
 
 def pytest_collection_finish() -> None:

@@ -20,6 +20,8 @@ PHONE = {
     "color_scheme": "dark",
 }
 BOT = "greedy"
+# Where the board is on the page.
+TOP = "() => document.getElementById('board').getBoundingClientRect().top + scrollY"
 SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
 
 # A company and options with which a game is short, and pictures are small.

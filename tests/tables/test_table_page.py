@@ -14,6 +14,7 @@ from tests.tables.rooms import (
     GAMES,
     PHONE,
     SEQ_IS,
+    TOP,
     Room,
     by_finger,
     by_keyboard,
@@ -323,6 +324,25 @@ WATCHED = """() => {
 
 AT_REST = """() => document.querySelector("#picture svg").getAnimations({ subtree: true })
   .length === 0"""
+
+
+LOSE = """() => {
+  const text = "Connection lost. Your game is safe; reconnecting …";
+  document.getElementById("lost").textContent = text;
+}"""
+
+
+def test_a_lost_connection_does_not_move_the_board(room: Room) -> None:
+    opened_page, player = room.sit("dog")
+    page = opened_page.page
+    assert player.wait()
+    for width in (390, 1280):  # the last one is that of other tests
+        page.set_viewport_size({"width": width, "height": 900})
+        top = page.evaluate(TOP)
+        page.evaluate(LOSE)
+        assert page.is_visible("#lost") and page.evaluate(TOP) == top
+        opened_page.keep(f"table-lost-{width}")
+        page.evaluate("() => document.getElementById('lost').replaceChildren()")
 
 
 # Heights of the bar while ways to lay a tile are compared, and afterwards.

@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser import SCREENSHOTS, BrowserPage, screenshot
 from tests.tables.page_visitor import KEYS, MOUSE, TOUCH, Visitor
-from tests.tables.rooms import GAMES, Room, violations
+from tests.tables.rooms import GAMES, TOP, Room, violations
 
 SIZES = {1440: (1440, 900), 820: (820, 1180), 390: (390, 844)}
 INPUTS = (MOUSE, TOUCH, KEYS)
@@ -78,9 +78,6 @@ FAULTS = """() => {
   return faults;
   function isSticky(part) { return getComputedStyle(part).position === "sticky"; }
 }"""
-
-# Where the board is on the page.
-TOP = "() => document.getElementById('board').getBoundingClientRect().top + scrollY"
 
 
 def keep(opened_page: BrowserPage, name: str) -> None:
