@@ -243,6 +243,36 @@ def test_a_question_is_not_replaced_by_an_earlier_look_at_the_file(studio: Studi
     context.close()
 
 
+# What the page does every few seconds, to be done by `LOOK` at once.
+RECORD_LOOKS = """
+  const start = setInterval;
+  window.looks = [];
+  window.setInterval = (look, delay) => {
+    window.looks.push(look);
+    return start(look, delay);
+  };
+"""
+LOOK = "() => Promise.all(window.looks.map((look) => look()))"
+
+
+def test_a_look_at_the_file_asks_nothing_while_it_is_saved(studio: Studio) -> None:
+    file, context, saves = studio.make("saving"), studio.context(), []
+    context.add_init_script(RECORD_LOOKS)
+    with studio.editor("saving", context) as editor:
+        page = editor.page
+        page.route("**/board", lambda route: saves.append(route))
+        editor.about(name="Mine")
+        page.click("#save")
+        wait_for_requests(page, saves, 1)
+        file.write_text(SIX_BLOCKS.replace("Six Blocks of Good Smells", "Theirs"))
+        page.evaluate(LOOK)
+        assert page.is_hidden("#choice")
+        saves[0].continue_()
+        page.wait_for_selector("#choice p:has-text('Name: Mine here, Theirs there.')")
+        editor.opened_page.errors.clear()  # the browser tells of the conflict
+    context.close()
+
+
 def test_the_owner_and_a_guest_draw_on_one_board(studio: Studio) -> None:
     file = studio.make("shared")
     path = f"/shared/{create_link(file.parent, 'Ben', can_edit=True)}/edit"

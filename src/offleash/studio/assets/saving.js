@@ -61,6 +61,7 @@ export class Saving {
     this.error = "";
     this.seen = ""; // the digest of a file that somebody else saved
     this.questions = 0; // how often a question was shown or hidden
+    this.saves = 0; // under way: they ask their own questions
     model.listen((isCommitted) => (isCommitted ? this.autosave() : this.autosaveSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
     document.getElementById("download")?.addEventListener("click", () => this.download());
@@ -118,6 +119,15 @@ export class Saving {
   }
 
   async save() {
+    this.saves += 1;
+    try {
+      await this.trySaving();
+    } finally {
+      this.saves -= 1;
+    }
+  }
+
+  async trySaving() {
     const text = this.text;
     clearTimeout(this.draftTimer);
     this.draftTimer = undefined;
@@ -151,7 +161,7 @@ export class Saving {
   /** Looks every few seconds whether somebody else saved the file, and merges it. */
   watch() {
     setInterval(async () => {
-      if (document.hidden || !element("choice", HTMLElement).hidden) return;
+      if (document.hidden || this.saves || !element("choice", HTMLElement).hidden) return;
       const known = this.digest;
       const { digest } = await fetchJson(`${this.address}/digest`).catch(() => ({ digest: known }));
       if (digest === known || known !== this.digest || digest === this.seen) return;
@@ -169,7 +179,7 @@ export class Saving {
       if (!(error instanceof RequestError)) throw error;
       return null;
     });
-    if (!saves && (this.questions !== questions || this.text !== text)) {
+    if (!saves && (this.saves || this.questions !== questions || this.text !== text)) {
       this.seen = ""; // a save or an edit came first: the next look tries again
       return undefined;
     }
