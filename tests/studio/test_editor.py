@@ -243,6 +243,24 @@ def test_a_question_is_not_replaced_by_an_earlier_look_at_the_file(studio: Studi
     context.close()
 
 
+def test_a_save_waits_for_the_one_before(studio: Studio) -> None:
+    """Or it would be in conflict with it."""
+    file, context, saves = studio.make("twice"), studio.context(), []
+    with studio.editor("twice", context) as editor:
+        page = editor.page
+        page.route("**/board", lambda route: saves.append(route))
+        for name in ("Mine", "Mine too"):
+            editor.about(name=name)
+            page.click("#save")
+            wait_for_requests(page, saves, 1)
+        for number in (1, 2):
+            wait_for_requests(page, saves, number)
+            saves[number - 1].continue_()
+        editor.state("Saved")
+    assert "name: Mine too\n" in file.read_text()
+    context.close()
+
+
 # What the page does every few seconds, to be done by `LOOK` at once.
 RECORD_LOOKS = """
   const start = setInterval;

@@ -62,6 +62,7 @@ export class Saving {
     this.seen = ""; // the digest of a file that somebody else saved
     this.questions = 0; // how often a question was shown or hidden
     this.saves = 0; // under way: they ask their own questions
+    this.saving = Promise.resolve(); // the last of them
     model.listen((isCommitted) => (isCommitted ? this.autosave() : this.autosaveSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
     document.getElementById("download")?.addEventListener("click", () => this.download());
@@ -118,20 +119,19 @@ export class Saving {
     setText(element("state", HTMLElement), isSaved ? "Saved" : unsaved);
   }
 
-  async save() {
+  /** Saves one after the other: the second must know what the first has written. */
+  save() {
     this.saves += 1;
-    try {
-      await this.trySaving();
-    } finally {
-      this.saves -= 1;
-    }
+    this.showQuestion("");
+    const next = () => this.trySaving().finally(() => (this.saves -= 1));
+    this.saving = this.saving.then(next, next);
+    return this.saving;
   }
 
   async trySaving() {
     const text = this.text;
     clearTimeout(this.draftTimer);
     this.draftTimer = undefined;
-    this.showQuestion("");
     await this.sending; // a draft that arrived later would look newer
     try {
       const field = document.getElementById("note"), note = field instanceof HTMLInputElement ? field.value : "";
@@ -184,7 +184,7 @@ export class Saving {
       return undefined;
     }
     if (!merged) return this.resolveConflict(message);
-    if (this.text !== text) return this.save(); // edited while it was merged
+    if (this.text !== text) return this.trySaving(); // edited while it was merged
     const apply = (/** @type {string} */ side) => {
       this.showQuestion("");
       this.digest = merged.digest;
