@@ -1,6 +1,7 @@
 """The Lab in a real browser: asked by keyboard, watched, and its report read in a locked frame."""
 
 import tomllib
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -330,14 +331,21 @@ def test_a_run_is_removed_only_after_confirmation(chromium, address, folder, tmp
     page.context.close()
 
 
+@contextmanager
+def playing(runs, name, seed):
+    """A new run that the test itself plays."""
+    make_unplayed_run(runs / name, plan_of(seed=seed))
+    queue = RunQueue(runs)
+    queue.join(name)
+    with queue.take_next() as next_name:
+        assert next_name == name
+        yield queue
+
+
 def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, folder, tmp_path):
     """Played by this test itself, so that it is known what is to be seen when."""
     runs = folder / "runs"
-    make_unplayed_run(runs / "slow", plan_of(seed=3))
-    queue = RunQueue(runs)
-    queue.join("slow")
-    with queue.take_next() as name:
-        assert name == "slow"
+    with playing(runs, "slow", seed=3) as queue:
         lab = open_address(chromium, address, "/lab", tmp_path)
         run = lab.page.locator('li.run[data-name="slow"]')
         run.locator(".status.playing").wait_for()
@@ -360,12 +368,8 @@ def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, fol
 
 def test_a_state_from_before_an_action_is_not_shown(chromium, address, folder, tmp_path):
     """The answer to a poll comes after the run was stopped, and says that it is being played."""
-    runs, answers = folder / "runs", []
-    make_unplayed_run(runs / "late", plan_of(seed=4))
-    queue = RunQueue(runs)
-    queue.join("late")
-    with queue.take_next() as name:
-        assert name == "late"
+    answers = []
+    with playing(folder / "runs", "late", seed=4):
         lab = open_address(chromium, address, "/lab", tmp_path)
         page, run = lab.page, lab.page.locator('li.run[data-name="late"]')
         page.route(is_poll, lambda route: answers.append((route, route.fetch())))
