@@ -1,6 +1,7 @@
 """SVG files reduced to plain shapes and drawn: no scripts, references, entities or animations."""
 
 import re
+import signal
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -13,7 +14,8 @@ SVG = "http://www.w3.org/2000/svg"
 MOST_ELEMENTS, DEEPEST = 5000, 40
 MOST_COPIES, MOST_NESTED = 20_000, 3  # elements that all `use` and `clip-path` together draw again
 CHARACTERS = 100  # of coordinates and text that count as another element when they are copied
-DRAWING_S = 10  # layers of opacity and long strokes are slow, however small the file is
+DRAWING_CPU_S = 10  # layers of opacity and long strokes are slow, however small the file is
+DRAWING_TIMEOUT_S = 60  # by the clock: other processes may keep the machine busy
 DRAWING_MEGABYTES = 500  # of memory in use
 DRAW = """
 import sys
@@ -21,8 +23,9 @@ import vl_convert
 
 try:
     import resource
-    limit = int(sys.argv[1]) << 20
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    seconds, size = int(sys.argv[1]), int(sys.argv[2]) << 20
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 except (ImportError, ValueError, OSError):  # Windows has no limits, macOS not all of them
     pass
 text = sys.stdin.buffer.read().decode()
@@ -67,6 +70,8 @@ DECLARATION = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 HARMFUL = re.compile(r"url\((?!\s*['\"]?#)|script:|expression|@|\\|://|data:", re.IGNORECASE)
 LENGTH = re.compile(r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+) *(?:px|pt|mm|cm|in)?")
 LONGEST_LENGTH, LONGEST_VIEW_BOX = 20, 100  # characters
+CPU_LIMIT_STATUS = -signal.SIGXCPU if hasattr(signal, "SIGXCPU") else None  # not on Windows
+TOO_SLOW = f"drawing this SVG image takes over {DRAWING_CPU_S} seconds: simplify it"
 CLIP = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 NO_SVG = "this is not an SVG image that can be drawn"
 
@@ -81,16 +86,18 @@ def draw_clean_svg(data: bytes, pixels: int) -> bytes:
     text = clean_svg(data, pixels)
     try:  # in a process, because a thread that draws can't be stopped
         done = subprocess.run(
-            [sys.executable, "-P", "-c", DRAW, str(DRAWING_MEGABYTES)],
+            [sys.executable, "-P", "-c", DRAW, str(DRAWING_CPU_S), str(DRAWING_MEGABYTES)],
             input=text.encode("utf-8", "replace"),
             capture_output=True,
-            timeout=DRAWING_S,
+            timeout=DRAWING_TIMEOUT_S,
         )
     except subprocess.TimeoutExpired:
-        raise BadNotation(f"drawing this SVG image takes over {DRAWING_S} seconds") from None
+        raise BadNotation(TOO_SLOW) from None
     except OSError as error:  # no memory, no more processes
         raise OffleashError(f"the SVG image can't be drawn now ({error.strerror})") from None
-    if done.returncode < 0:  # ended by a signal
+    if done.returncode == CPU_LIMIT_STATUS:
+        raise BadNotation(TOO_SLOW)
+    if done.returncode < 0:  # ended by another signal
         raise BadNotation(f"drawing this SVG image takes over {DRAWING_MEGABYTES} MB of memory")
     if done.returncode:
         raise BadNotation(NO_SVG)
