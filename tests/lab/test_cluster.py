@@ -174,6 +174,7 @@ def test_a_cluster_that_disappears(processes, tmp_path, monkeypatch, caplog):
         loopback.worker()
         loopback.wait_for_workers(1)
         monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 120.0)  # until the client has noticed
+        monkeypatch.setattr(cluster, "CONNECT_TIMEOUT_S", 20.0)  # asks a dead scheduler that long
         with pytest.raises(OffleashError) as error:
             run.play(on_progress=lambda shard: loopback.scheduler.kill())
         assert "disconnected during the run" in sentence(error)

@@ -1,5 +1,6 @@
 """Training of a judge: targets, tables, and a network that is the same after a stop."""
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from offleash.bots.kinds import LEARNED
 from offleash.core.errors import BadFile, OffleashError
+from offleash.core.game import Persona
 from offleash.core.judges import REQUIRED, read_judge
 from offleash.games import registry
 from offleash.lab.training import judge
@@ -190,7 +192,7 @@ def test_a_stopped_training_ends_with_the_same_network(tmp_path: Path) -> None:
     for trainer in (whole, again):
         trainer.close()
     (tmp_path / "part" / "network-00002.npz").write_bytes(b"nonsense")
-    with pytest.raises(BadFile, match="not what was written"):
+    with pytest.raises(BadFile, match="it was damaged or changed"):
         JudgeTrainer(training(), tmp_path / "part")
 
 
@@ -225,6 +227,30 @@ def stop_after(start: str) -> Any:
             raise KeyboardInterrupt
 
     return note
+
+
+def shuffled_weights(persona: Persona) -> Persona:
+    """A persona whose weights mean nothing: its own numbers in a random order."""
+    values = np.random.default_rng(1).permutation(list(persona.weights.values())).tolist()
+    return replace(persona, weights=dict(zip(persona.weights, values, strict=True)))
+
+
+def test_twenty_thousand_games_are_enough_to_beat_random_weights(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A short form of the training that ships: among three such dogs a quarter would be equal."""
+    monkeypatch.setattr(judge, "BATCH", 2048)
+    effort, rules = JudgeEffort(iterations=1, games=20_000, steps=500, seed=2), GAME.options("1.4")
+    job = JudgeTraining(GAME, rules, effort, "search:2")
+    trainer = JudgeTrainer(job)
+    trainer.train()
+    personas = {name: shuffled_weights(style) for name, style in GAME.bots.personas.items()}
+    game = replace(GAME, bots=replace(GAME.bots, personas=personas))
+    learner = job.judge(trainer.network)
+    league = League(game, [rules], learner, "search:2")
+    fixture, seats = league.trial_tables(50, judge.FIRST_FRESH_GAME)
+    results = record_games(game, league.policy(learner), fixture, seed=2).results
+    assert results[np.arange(len(seats)), seats].mean() > 0.5
 
 
 def test_what_can_not_be_trained_is_said() -> None:
@@ -298,7 +324,7 @@ def test_a_network_of_another_size_is_refused_before_the_training(tmp_path: Path
     file.write_bytes(add_network(file, GAME, "1.4", small, about))
     check_judge_file(file, training())  # the network that would be replaced
     other = JudgeTraining(GAME, GAME.options("1.2"), EFFORT)
-    with pytest.raises(BadFile, match=r"network '1\.4' is of another size"):
+    with pytest.raises(BadFile, match=r"network '1\.4' has a different size"):
         check_judge_file(file, other)
 
 
