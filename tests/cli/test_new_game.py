@@ -33,8 +33,8 @@ def test_the_files_carry_the_name(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("name", "title", "sentence"),
     [
-        ("dog", "", "there is a game called dog already"),
-        ("json", "", "there is a Python module json already"),
+        ("dog", "", "there is already a game called dog"),
+        ("json", "", "there is already a Python module json"),
         ("Fetch", "", "a game can't be called 'Fetch'"),
         ("../fetch", "", "a game can't be called"),
         ("class", "", "a game can't be called 'class'"),
@@ -76,7 +76,7 @@ def test_an_installed_game_has_a_name(monkeypatch, capsys):
     [
         ("NAMELESS", "is not a Row with a package"),
         ("add_rows", "is not a Row with a package"),
-        ("TAKEN", "there is a game called dog already"),
+        ("TAKEN", "there is already a game called dog"),
         ("MISSING", "has no attribute 'MISSING'"),
     ],
 )

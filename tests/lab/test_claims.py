@@ -235,7 +235,7 @@ def test_damaged_speeds_are_refused(file: Path) -> None:
     (speeds,) = (file.parent / "out").glob("*/speeds.json")
     for text in ("[]", "{}", "[1]", '[{"bot": "greedy"}]'):
         speeds.write_text(text)
-        with pytest.raises(BadFile, match=r"speeds\.json: it is not what was written"):
+        with pytest.raises(BadFile, match=r"speeds\.json: it was damaged or changed"):
             run_claims(file, "--only", "domidog-ladder")
 
 

@@ -311,7 +311,7 @@ def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
     with pytest.raises(BadFile, match=r"generation-00001\.json: it holds other weights"):
         train_greedy(folder)
     file.write_text("[1]")
-    with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
+    with pytest.raises(BadFile, match=r"generation-00001\.json: it was damaged or changed"):
         train_greedy(folder)
 
 
@@ -321,7 +321,7 @@ def test_shares_that_nobody_can_win_are_refused(whole, tmp_path, share):
     file = folder / "generation-00001.json"
     data = json.loads(file.read_text())
     file.write_text(json.dumps({**data, "shares": [share] * len(data["shares"])}))
-    with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
+    with pytest.raises(BadFile, match=r"generation-00001\.json: it was damaged or changed"):
         train_greedy(folder)
 
 
@@ -329,7 +329,7 @@ def test_shares_that_nobody_can_win_are_refused(whole, tmp_path, share):
 def test_an_invalid_date_is_refused(whole, tmp_path, text):
     folder = copy_of(whole[0], tmp_path / "greedy")
     (folder / "date.json").write_text(text)
-    with pytest.raises(BadFile, match=r"date\.json: it is not what was written"):
+    with pytest.raises(BadFile, match=r"date\.json: it was damaged or changed"):
         train_greedy(folder)
 
 

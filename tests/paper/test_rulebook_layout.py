@@ -141,8 +141,12 @@ LOOPS = "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% en
         ("## Set-up\n\n{{ 'x' * 10**9 }}\n", 3, "at most 400,000 letters"),
         (f"## Set-up\n\n{LOOPS}\n", 3, "too many steps"),
         ("## Set-up\n\n" + 101 * "![](example:moon)\n\n", 3, "at most 100 pictures"),
-        ("## Set-up\n\n{% include 'setup.md' %}\n", 3, "uses itself"),
-        ("{% macro m() %}\n{{ m() }}\n{% endmacro %}\n## Set-up\n{{ m() }}\n", 2, "uses itself"),
+        ("## Set-up\n\n{% include 'setup.md' %}\n", 3, "includes itself endlessly"),
+        (
+            "{% macro m() %}\n{{ m() }}\n{% endmacro %}\n## Set-up\n{{ m() }}\n",
+            2,
+            "includes itself endlessly",
+        ),
         pytest.param("## Set-up\n\n{{ " + "(" * 5000 + "\n", None, "too deeply", id="brackets"),
     ],
 )

@@ -85,7 +85,7 @@ def test_somebody_plays_and_stands_next_to_bots(chromium, tmp_path, site):
         page.click("text=Store the game")
         page.wait_for_selector(".done")
     page.click("#compare")
-    page.wait_for_selector("#people >> text=3 games of people, 192 of bots")
+    page.wait_for_selector("#people >> text=3 games by people, 192 by bots")
     assert "Wins by archetype" in page.text_content("#people")
     assert page.is_hidden("#playing")
     assert browser.errors == []

@@ -114,6 +114,6 @@ def test_people_stand_next_to_bots(workspace, monkeypatch):
         browser.post(AT, data={"action": "transcript"}, files={"upload": ("a.txt", text)})
     browser.post(AT, data=GAME)
     page = browser.get(f"{AT}?bots").text
-    assert "4 games of people, 192 of bots" in page
+    assert "4 games by people, 192 by bots" in page
     for words in ("Wins by home", "Wins by seat", "Length of a game", "rounds"):
         assert words in page

@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):
         params, game = params or {}, self.offleash
         parts = [part for part in str(params.get("rules", "")).split(";") if part]
         if wrong := [part for part in parts if ":" not in part]:
-            raise OffleashError(f"{wrong[0]!r} must be an option and its value, as jokers:2")
+            raise OffleashError(f"{wrong[0]!r} must be an option and its value, such as jokers:2")
         changes = dict(part.split(":", 1) for part in parts)
         self.options = game.options(str(params.get("preset", "")) or None, changes)
         self.seats = game.seat_count(self.options)

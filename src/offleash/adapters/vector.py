@@ -232,7 +232,7 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
     changes = [options or {}] if options is None or isinstance(options, Mapping) else options
     if not isinstance(changes, Sequence) or not all(isinstance(row, Mapping) for row in changes):
         text = quote(options)
-        raise OffleashError(f"options= takes names and values, or a list of such, not {text}")
+        raise OffleashError(f"options= takes names and values, or a list of them, not {text}")
     if not changes:
         raise OffleashError("options must have at least one row")
     return np.concatenate([game.options(preset, row) for row in changes])
@@ -253,7 +253,7 @@ def _seating(
     for row in range(len(options)):
         count = game.seat_count(options[row : row + 1])
         if len(names) not in (1, count):
-            raise OffleashError(f"{len(names)} names for {count} seats: one, or one for each seat")
+            raise OffleashError(f"{len(names)} names for {count} seats: give one, or one for each")
         seating = names * count if len(names) == 1 else names
         bits = sum(1 << seat for seat, name in enumerate(seating) if name == AGENT)
         is_alone = bits == (1 << count) - 1

@@ -69,7 +69,9 @@ def check_can_advise(session: Session) -> None:
         raise OffleashError("chance is next, so there is nothing to advise")
     if not has_own_view(session):
         name = game.seat_name(session.options, session.actor)
-        raise OffleashError(f"the position lacks some of what {name}, who is to move, knows")
+        raise OffleashError(
+            f"the position lacks some of what {name}, who is to move, knows: write it out"
+        )
 
 
 def has_own_view(session: Session) -> bool:

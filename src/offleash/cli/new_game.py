@@ -64,9 +64,9 @@ def check_name(name: str) -> str:
             f"a game can't be called {quote(name)}: use lower-case letters, digits and hyphens"
         )
     if name in registry.ROWS:
-        raise OffleashError(f"there is a game called {name} already")
+        raise OffleashError(f"there is already a game called {name}: choose another name")
     if find_spec(module) is not None:
-        raise OffleashError(f"there is a Python module {module} already: choose another name")
+        raise OffleashError(f"there is already a Python module {module}: choose another name")
     return module
 
 

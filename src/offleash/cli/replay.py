@@ -40,7 +40,8 @@ def replay(
     session = playback.session
     if at is not None and at > len(playback.moments):
         raise OffleashError(
-            f"{file} has {len(playback.moments)} actions, so there is no position {at}"
+            f"{file} has {len(playback.moments)} actions, so there is no position {at}: "
+            f"choose one from 0 to {len(playback.moments)}"
         )
     if seat is not None:
         session.view(seat)  # raises if there is no such seat

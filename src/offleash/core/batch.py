@@ -60,7 +60,7 @@ class Policy:
         if named < seats:
             raise OffleashError(f"{named} players are named for {seats} seats")
         if not 0 <= cast[:seats].min() <= cast[:seats].max() < len(self.personas):
-            raise OffleashError(f"a seat is given to a player who is none of {len(self.personas)}")
+            raise OffleashError(f"a seat has a player who is none of the {len(self.personas)}")
 
 
 @dataclass(frozen=True)

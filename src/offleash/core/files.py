@@ -91,7 +91,9 @@ def check_writable(*paths: str | Path | None) -> None:
         except (OSError, ValueError, OffleashError) as error:
             raise _write_error(path, error) from None
         if place in path_by_place:
-            raise OffleashError(f"{path_by_place[place]} and {path} are the same file; name two")
+            raise OffleashError(
+                f"{path_by_place[place]} and {path} are the same file: name two different ones"
+            )
         path_by_place[place] = path
 
 

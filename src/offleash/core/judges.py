@@ -99,7 +99,9 @@ def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
     try:
         about = json.loads(str(archive["about"]))
         if about["format"] != FORMAT:
-            raise BadFile(path, None, f"it has format {about['format']}, not {FORMAT}")
+            raise BadFile(
+                path, None, f"it has format {about['format']}, not {FORMAT}: train it again"
+            )
         networks = {name: _network(archive, name) for name in dict(about["networks"])}
         judge = Judge(networks, about["features"], about["networks"])
     except (KeyError, TypeError, ValueError, RecursionError):

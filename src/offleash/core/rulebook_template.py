@@ -119,7 +119,7 @@ def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> st
             return environment.get_template(BOOK).render({**HELPERS, **context})
     except RecursionError as error:
         file, line = _place(error, place)
-        problem = "a file or a macro uses itself without an end, or brackets are nested too deeply"
+        problem = "a file or a macro includes itself endlessly, or brackets are nested too deeply"
         raise BadFile(file, line, problem) from None
     except Exception as error:  # a template can raise anything
         file, line = _place(error, place)

@@ -28,12 +28,12 @@ _current: ContextVar["Wording | None"] = ContextVar("_current", default=None)
 
 
 def shown_length(text: str) -> int:
-    """Return how long a text will be in the own names of the picture that is being drawn."""
+    """Return how long a text will be with the names that the picture being drawn uses."""
     return len(in_current_names(text))
 
 
 def in_current_names(text: str) -> str:
-    """Return a text in the own names of the picture that is being drawn."""
+    """Return a text with the names that the picture being drawn uses."""
     wording = _current.get()
     return wording.text(text) if wording else text
 

@@ -112,7 +112,7 @@ def _installed_row(point: EntryPoint) -> Row:
     if not isinstance(row, Row) or not row.package:
         raise TypeError(f"{point.value} is not a Row with a package")
     if row.name in ROWS:
-        raise ValueError(f"there is a game called {row.name} already")
+        raise ValueError(f"there is already a game called {row.name}")
     return row
 
 

@@ -127,7 +127,7 @@ def promise_of(word: str) -> str:
 
 @dataclass(frozen=True)
 class WordStep:
-    """A step on the way to the words, as the table wrote it down."""
+    """One step by which the players chose their words, as the table wrote it down."""
 
     number: int  # of the entry in the table's log
     at: int  # milliseconds since 1970

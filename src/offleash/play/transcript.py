@@ -420,7 +420,9 @@ def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
     if key == "step":
         match = STEP.fullmatch(value)
         if match is None:
-            raise OffleashError(f"{quote(value)} is not a step on the way to the words")
+            raise OffleashError(
+                f"{quote(value)} is not a step of the words: promise, reveal or miss"
+            )
         entry, at, seat = (int(match[name]) for name in ("number", "at", "seat"))
         header.steps.append(WordStep(entry, at, match["kind"], seat, match["value"] or ""))
         return

@@ -203,6 +203,6 @@ class RuleForm:
         return option.format(before) == option.format(option.parse(self.entries[option.name]))
 
     def _needs_line(self, option: Option) -> bool:
-        """Return whether the value needs a line: it differs from the preset or is an own file."""
+        """Return whether the value differs from the preset or is a file of the project."""
         is_own = self.entries[option.name] in self.files.get(option.name, [])
         return is_own or self.differs(option)

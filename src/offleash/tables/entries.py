@@ -59,7 +59,7 @@ class WordPromised(msgspec.Struct, frozen=True, tag="promised"):
 
 
 class WordsRestarted(msgspec.Struct, frozen=True, tag="new words"):
-    """Some words did not arrive in time: these seats stay without one, the others choose anew."""
+    """Some words did not arrive in time: these seats stay without one, the others choose again."""
 
     missing: tuple[int, ...]
 

@@ -456,7 +456,9 @@ class Table:
     def _check_rules(self) -> None:
         if self.is_read_only:
             ours, theirs = self.game.rules_version, self.facts.rules
-            raise Refusal(f"this table uses rules {theirs}; this server has rules {ours}")
+            raise Refusal(
+                f"this table uses rules {theirs}; this server has rules {ours}: start a new table"
+            )
 
     def _check_words_open(self) -> None:
         if self.phase not in (GATHERING, WORDS):

@@ -1,6 +1,6 @@
 """Fair shares: how much one browser, and all browsers of one address together, may use.
 
-Each worker counts for itself. The server's owner has no quotas, and neither has an address of this
+Each worker counts separately. The server's owner has no quotas, and neither has an address of this
 machine, which may be a proxy's; its browsers have theirs.
 """
 
@@ -55,10 +55,14 @@ DEFAULT_QUOTAS: Quotas = {
     "futures": Quota(20, 300, "requests for futures"),
     "comments": Quota(10, 600, "comments on shared projects"),
     "saves": Quota(100, 600, "saves with a link that allows editing"),
-    "project": Quota(200, 0, "megabytes of a project with its history: then links can't save"),
+    "project": Quota(
+        200, 0, "megabytes of a project with its history; above that, links can't save"
+    ),
     "waiting": Quota(2, 0, "uploads or futures in the queue"),
-    "address": Quota(5, 0, "browsers' worth of all these for one address"),
-    "database": Quota(1_000_000, 0, "megabytes in the database: then there are no new tables"),
+    "address": Quota(5, 0, "how many browsers' shares one address may use"),
+    "database": Quota(
+        1_000_000, 0, "megabytes in the database; above that, there are no new tables"
+    ),
     "disk": Quota(500, 0, "megabytes that must be free on the disk of an SQLite file"),
 }
 

@@ -87,7 +87,7 @@ def _media_type(name: str) -> str:
 
 
 def in_own_names(html: Markup, wording: Wording | None) -> Markup:
-    """A part of a page with the own names of a project, if it has any."""
+    """A part of a page with a project's own names, if it has any."""
     return Markup(wording.markup(str(html))) if wording else html
 
 

@@ -52,7 +52,7 @@ def test_a_start_blocks_and_shuts():
     points = points_of("P60|P62P59P40||  hands=K,A|?1|?1|?1", "K start")
     assert points["start"] == (1, "starts token b")
     assert points["block"] == (2, "blocks 2 of the opponents' tokens")
-    assert points["shut"] == (-1, "shuts the way home for own tokens")
+    assert points["shut"] == (-1, "shuts the way home for its own tokens")
     assert points["starter"] == (1, "keeps a card to start with")
     points = points_of("P0*|||  hands=K,4|?1|?1|?1", "4 a back")
     assert points["way"] == (60, "brings token a 60 spaces on")

@@ -33,10 +33,10 @@ SENTENCES = [
     # the opening
     (OPENING, {}, "open red-grey", "red-grey is not a double, and the first tile has to be one"),
     (OPENING, {}, "open grey-grey", "grey-grey is not in the hand"),
-    (OPENING, {}, "draw", "nobody draws who can open, here with brown-brown"),
-    (OPENING, {}, "pass", "nobody passes who can open, here with brown-brown"),
+    (OPENING, {}, "draw", "a player who can open may not draw: brown-brown can open"),
+    (OPENING, {}, "pass", "a player who can open may not pass: brown-brown can open"),
     (OPENING, {}, "red-red left", "no tile lies there yet: open with a double"),
-    (f"{OPENING} seat=1", {}, "open grey-grey", "who has blue-blue starts with it"),
+    (f"{OPENING} seat=1", {}, "open grey-grey", "the player who has blue-blue starts with it"),
     (OPENING.replace("red-red,brown-brown,", ""), {}, "pass", "there are tiles to draw"),
     ("phase=open hands=red-grey|blue-blue", {}, "draw", "the supply is empty"),
     # laying
@@ -46,8 +46,18 @@ SENTENCES = [
     (f"{LINE} {HANDS}", {}, "blue-shiba right", "blue-shiba is not among the 28 tiles"),
     (f"{LINE} {HANDS}", {}, "red-black left", "red-black does not fit: the left end is white"),
     (f"{LINE} {HANDS}", {}, "white-black right", "does not fit: the right end is blue"),
-    (f"{LINE} {HANDS}", {}, "draw", "nobody draws who can lay a tile: white-black fits an end"),
-    (f"{LINE} {HANDS}", {}, "pass", "nobody passes who can lay a tile: white-black fits an end"),
+    (
+        f"{LINE} {HANDS}",
+        {},
+        "draw",
+        "a player who can lay a tile may not draw: white-black fits an end",
+    ),
+    (
+        f"{LINE} {HANDS}",
+        {},
+        "pass",
+        "a player who can lay a tile may not pass: white-black fits an end",
+    ),
     (f"{LINE} {STUCK}", {}, "pass", "there are tiles to draw"),
     (f"{LINE} hands=red-black|grey-grey", {}, "draw", "the supply is empty"),
     # forks
@@ -80,13 +90,13 @@ SENTENCES = [
         f"{LINE} {HANDS} drew=1",
         {},
         "fork left red-black at red-red.1",
-        "who draws until a tile fits lays it: white-black does",
+        "a player who draws until a tile fits must lay it: white-black fits",
     ),
     (
         f"{LINE} {STUCK} drew=1",
         {"fork_before_draw_only": True},
         "fork left red-black at red-red.1",
-        "nobody forks who has drawn in this turn",
+        "nobody may fork after drawing in the same turn",
     ),
     # the end
     (f"{LINE} hands=-|grey-grey phase=over", {}, "pass", "the game is over"),

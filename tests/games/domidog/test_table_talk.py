@@ -85,7 +85,11 @@ def test_what_is_clear_need_not_be_typed(text, typed, action):
         (LINE + HANDS, "fork left red-blakc", "'red-blakc' is not a tile"),
         ("chain=red-red hands=red-grey|blue-blue", "fork", "a chain of one tile can't be forked"),
         (LINE + "hands=brown-grey,white-black|grey-grey", "fork", "no tile in your hand matches"),
-        (LINE + HANDS + "houses=hand|hand drew=1", "fork", "who draws until a tile fits lays it"),
+        (
+            LINE + HANDS + "houses=hand|hand drew=1",
+            "fork",
+            "who draws until a tile fits must lay it",
+        ),
     ],
 )
 def test_missing_and_wrong_words_are_reported(text, typed, sentence):
@@ -267,7 +271,7 @@ def test_pages_fit_and_follow_the_options():
     assert "Hands are hidden" in GAME.page("rules", BASE)
     assert "face up" in GAME.page("rules", other)
     assert "wins at once" in GAME.page("rules", other)
-    assert "Nobody forks who has drawn" in GAME.page("rules", other)
+    assert "Nobody may fork after drawing" in GAME.page("rules", other)
     assert "28 tiles" in GAME.page("rules", BASE)
     assert "36 tiles" in GAME.page("rules", GAME.options(players=3))
     assert "shiba" in GAME.page("dogs", GAME.options(players=4))

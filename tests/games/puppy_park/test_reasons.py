@@ -23,7 +23,7 @@ SENTENCES = [
     (f"{TABLE} {HANDS}", {}, "at 2,0 E", "pick a tile first"),
     (f"{TABLE} {HANDS}", {}, "house 0,0", "no tile has just been laid"),
     (f"{TABLE} {HANDS}", {}, "no house", "no tile has just been laid"),
-    (f"{TABLE} {HANDS}", {}, "pass", "nobody passes who can lay a tile"),
+    (f"{TABLE} {HANDS}", {}, "pass", "a player who can lay a tile may not pass"),
     (f"{TABLE} {HANDS}", {}, "deal red-red", "all tiles have been dealt"),
     (f"{TABLE} {HANDS}", {}, "first 0", "it is known already who starts"),
     (f"{TABLE} {HANDS}", {}, "tree-poop poop rules", "no tree-poop tile is in the hand"),

@@ -184,7 +184,10 @@ def test_a_card_of_ones_own_is_read():
         ("card = 3", "write cards as [[card]] tables"),
         ("[card]\nid = 'X1'", "write cards as [[card]] tables"),
         ("title = 'mine'\n" + deck_text(), "a deck has only [[card]] tables, not 'title'"),
-        (deck_text(colour="red"), "card X1 (line 1) has a field 'colour'; known are id, category"),
+        (
+            deck_text(colour="red"),
+            "card X1 (line 1) has an unknown field 'colour'; the fields are id",
+        ),
         (deck_text(id="X-1"), "a card (line 1), id: 'X-1' is not 1 to 12 letters and digits"),
         (deck_text(id="Ä1"), "a card (line 1), id: 'Ä1' is not"),
         (deck_text(id="X" * 13), "is not 1 to 12 letters and digits"),

@@ -230,7 +230,7 @@ REFUSED = [
     ("", "a position has no empty clauses"),
     ("fetch", "'fetch' is not a clause of a position"),
     ("yapper", "'yapper' says nothing about yapper"),
-    ("yapper at", "'yapper at' says nothing behind 'at'"),
+    ("yapper at", "'yapper at' says nothing after 'at'"),
     ("yapper fly 3", "'fly' is none of at, home, water"),
     ("yapper at (9,9)", "'(9,9)' is not a cell that a dog can stand on"),
     ("yapper at (2,4)", "'(2,4)' is not a cell that a dog can stand on"),

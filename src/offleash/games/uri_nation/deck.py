@@ -135,7 +135,9 @@ def read_card(table: dict[str, Any], place: str = "") -> Card:
     name = f"card {_id(table, place)}{place}"
     for key, value in table.items():
         if key not in KEYS:
-            raise BadNotation(f"{name} has a field {quote(key)}; known are {', '.join(KEYS)}")
+            raise BadNotation(
+                f"{name} has an unknown field {quote(key)}; the fields are {', '.join(KEYS)}"
+            )
         if not isinstance(value, str):
             raise BadNotation(f"{name}, {key}: write a text in quotes, not {quote(value)}")
         longest = LONGEST.get(key, len(value))

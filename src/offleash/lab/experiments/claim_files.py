@@ -121,7 +121,7 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
     names = [entry.name for entry in entries]
     for number, entry in enumerate(entries):
         if entry.name in names[:number]:
-            raise BadFile(path, entry.line, f"two entries are called {entry.name!r}")
+            raise BadFile(path, entry.line, f"two entries are called {entry.name!r}: rename one")
     for word in only:
         if not any(name.startswith(word) for name in names):
             raise OffleashError(f"nothing in {path} is called {word!r}")

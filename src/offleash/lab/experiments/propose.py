@@ -234,7 +234,7 @@ def check_settings(experiment: Experiment) -> None:
     if len(plan.arms) > MOST_GROUPS:
         raise OffleashError(f"{len(plan.arms)} groups of bots are too many: name {MOST_GROUPS}")
     if empty := [name for name, values in plan.goal["over"].items() if len(values) < 2]:
-        raise OffleashError(f"the range of {empty[0]} has only one value")
+        raise OffleashError(f"the range of {empty[0]} has only one value: list at least two")
     goals = parse_goals(plan.goal["goals"])
     if all(goal.kind == FEW_CHANGES for goal in goals):
         raise OffleashError("goals must name a measure too: few-changes alone is met by no change")

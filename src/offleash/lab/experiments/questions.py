@@ -213,7 +213,7 @@ def _range(name: str, values: Any, between: str) -> str:
         return name
     if isinstance(values, list):
         if not values:
-            raise OffleashError(f"the range of {name} is empty")
+            raise OffleashError(f"the range of {name} is empty: list its values")
         return f"{name}={between.join(_format_value(value) for value in values)}"
     if isinstance(values, str):
         return f"{name}={values}"

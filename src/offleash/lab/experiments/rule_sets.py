@@ -308,7 +308,9 @@ def _read_record(path: Path, number: int, changes: Changes) -> dict[str, Any]:
         is_same = record["number"] == number and record["changes"] == dict(changes)
         games = [bots["games"] + bots["unfinished"] for bots in record["bots"].values()]
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise BadFile(path, None, "it is not a rule set of this search") from None
+        raise BadFile(
+            path, None, "it is not a rule set of this search: start in a new folder"
+        ) from None
     if not is_same or not all(isinstance(count, int) for count in games):
         raise OffleashError(
             f"{path} holds other rules than this search would play: start in a new folder"

@@ -163,7 +163,7 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
     except (KeyError, TypeError):
         is_whole = False
     if not is_whole:
-        raise BadFile(file, None, "it is not what was written; without it, it is measured again")
+        raise BadFile(file, None, "it was damaged or changed: delete it to measure again")
     return speeds
 
 

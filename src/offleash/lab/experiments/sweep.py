@@ -153,7 +153,7 @@ def check_settings(experiment: Experiment) -> None:
         if name not in known:
             raise OffleashError(f"{experiment.game.title} has no option {name!r}")
         if not listed:
-            raise OffleashError(f"the range of {name} is empty")
+            raise OffleashError(f"the range of {name} is empty: list its values")
     if "sobol" not in plan.goal:
         _refuse_many(map(len, plan.goal["over"].values()))
     names = {arm.name for arm in plan.arms}

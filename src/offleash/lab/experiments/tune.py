@@ -106,7 +106,7 @@ def check_settings(experiment: Experiment) -> None:
     goal = experiment.plan.goal
     _refuse_odd(goal["trials"], goal["sampler"])
     if empty := [name for name, values in goal["over"].items() if not values]:
-        raise OffleashError(f"the range of {empty[0]} is empty")
+        raise OffleashError(f"the range of {empty[0]} is empty: list its values")
     parse_goals(goal["goals"])
 
 
@@ -224,12 +224,12 @@ def _read_trial(path: Path, number: int, changes: Changes, goals: int) -> Tuning
         record = json.loads(read_text(path))
         trial = _from_record(record)
     except (ValueError, KeyError, TypeError):
-        raise BadFile(path, None, "it is not a trial of a study") from None
+        raise BadFile(path, None, "it is not a trial of a study: start in a new folder") from None
     is_same = trial.number == number and trial.changes == changes
     if not is_same or len(trial.goal_values) not in (0, goals):
         raise OffleashError(
-            f"{path} holds other rules than the sampler proposes now, so the study can't go on: "
-            "has the version of Optuna changed?"
+            f"{path} holds other rules than the sampler proposes now, perhaps because Optuna was "
+            "updated: start in a new folder"
         )
     return trial
 

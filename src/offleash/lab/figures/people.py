@@ -32,7 +32,7 @@ class PeopleRow:
 
 
 def finished_games(sessions: Sequence[Session]) -> FinishedGames:
-    """The games of people as the lab has those of bots; choices in a decision are not counted."""
+    """People's games in the lab's form for bots; choices in a decision are not counted."""
     game = sessions[0].game
     seats = game.max_seats
     results = np.zeros((len(sessions), seats))

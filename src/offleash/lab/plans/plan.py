@@ -70,7 +70,9 @@ class Plan:
 def plan_from(identity: Mapping[str, Any]) -> Plan:
     """The plan with this identity; registers its texts. Raises OffleashError if it is invalid."""
     if identity.get("format") != FORMAT:
-        raise OffleashError("the plan was written by another version of the lab")
+        raise OffleashError(
+            "the plan was written by another version of the lab: play it in a new folder"
+        )
     try:
         arms = tuple(_arm_from(arm) for arm in identity["arms"])
         plain = ("game", "games", "seed", "seatings", "kind", "record", "goal", "texts")
@@ -138,13 +140,15 @@ def make_plan(
         raise OffleashError("a plan needs at least one arm")
     twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
     if twice:
-        raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}")
+        raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}: rename one")
     seatings = _usual_seatings(game, arms) if seatings is None else seatings
     if seatings not in SEATINGS:
         listed = ", ".join(SEATINGS)
         raise OffleashError(f"there are no seatings {seatings!r}; choose one of {listed}")
     if seatings == "factorial" and game.lab.seating.places is None:
-        raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
+        raise OffleashError(
+            f"{game.title} has no places that move, so it has no factorial seatings"
+        )
     if record not in RECORDS:
         raise OffleashError(f"record can't be {record!r}; choose {' or '.join(RECORDS)}")
     check_games(games)

@@ -76,7 +76,9 @@ def _between(option: Option, low: str, high: str) -> list[str]:
     if option.number is None:
         raise BadNotation(f"option {option.name} has no range: it takes {option.range_text}")
     if int(low) > int(high):
-        raise BadNotation(f"the range {low}..{high} of {option.name} is empty")
+        raise BadNotation(
+            f"the range {low}..{high} of {option.name} is empty: write the lower end first"
+        )
     for end in (low, high):
         option.parse(end)
     return [str(number) for number in option.number.numbers if int(low) <= number <= int(high)]

@@ -58,7 +58,9 @@ class Cluster:
         with self._connect() as client:
             self.threads = _threads(client)
             if not self.threads:
-                raise OffleashError(f"the cluster at {address} has no workers")
+                raise OffleashError(
+                    f"the cluster at {address} has no workers: start some with `dask worker`"
+                )
 
     def __call__(self, works: Iterable[Work]) -> Iterator[Shard]:
         waiting = iter(works)
@@ -102,7 +104,9 @@ class Cluster:
             waited = 0.0 if _threads(client) else waited + POLL_INTERVAL_S
             self._check(client)
             if waited > WORKERLESS_TIMEOUT_S:
-                raise OffleashError(f"the cluster at {self._address} has lost all of its workers")
+                raise OffleashError(
+                    f"the cluster at {self._address} has lost all of its workers: start new ones"
+                )
 
     def _receive(self, future: Any) -> Shard | None:
         """The shard of a finished task; None if it was lost with its worker after all."""
@@ -154,7 +158,7 @@ class Cluster:
                     self._address, timeout=CONNECT_TIMEOUT_S, set_as_default=False
                 )
         except (OSError, ImportError):
-            raise self._connection_error("something else does") from None
+            raise self._connection_error("another program does") from None
         try:
             yield client
         finally:

@@ -116,7 +116,7 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or "it is not what was written"
+        reason = getattr(error, "strerror", None) or "it was damaged or changed"
         raise BadFile(path, None, f"it can't be read ({reason})") from None
 
 

@@ -221,7 +221,7 @@ def _check_table(file: Path) -> None:
 
 
 def _read_error(file: Path, error: Exception) -> OffleashError:
-    reason = getattr(error, "strerror", None) or "it is not what was written"
+    reason = getattr(error, "strerror", None) or "it was damaged or changed"
     if not file.exists():
         reason = "it is missing"
     return OffleashError(f"{file} can't be read ({reason}): play it again in a new folder")

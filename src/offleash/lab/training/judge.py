@@ -1,4 +1,4 @@
-"""Trains a judge: games are played, their positions judged anew from how they went on, and so on.
+"""Trains a judge: games are played, their positions judged by how they went on, and so on.
 
 Each iteration plays games with the network of the moment. The target of a position is what came
 after it: mostly the result, and in part what the network says of the positions on the way (fitted
@@ -293,7 +293,9 @@ class JudgeTrainer:
     def _read(self, iteration: int) -> FloatNetwork | None:
         if self._folder is None or not exists(path := self._folder.path / _file(iteration)):
             return None
-        damaged = BadFile(path, None, "it is not what was written")
+        damaged = BadFile(
+            path, None, "it was damaged or changed: delete it to train on from the one before"
+        )
         try:
             return FloatNetwork.from_arrays(read_archive(path, damaged))
         except (KeyError, TypeError, ValueError):
@@ -354,7 +356,7 @@ def check_judge_file(path: Path, training: JudgeTraining) -> None:
     judge, sizes = read_judge(path, training.game.bots.features), training.first_network().sizes
     for name, network in judge.networks.items():
         if name != training.network and network.sizes != sizes:
-            raise BadFile(path, None, f"its network {name!r} is of another size: name a new file")
+            raise BadFile(path, None, f"its network {name!r} has a different size: name a new file")
 
 
 def add_network(path: Path, game: Game, name: str, network: Network, about: Any) -> bytes:

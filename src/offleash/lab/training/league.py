@@ -24,7 +24,7 @@ NOBODY = -1
 ALONE, SOME, ALL, SEARCHES = range(4)  # one learner; a few; learners only; learners and searches
 COMPANY = (70, 12, 16, 2)  # a learner alone costs a quarter of four; a search twenty learners
 FIRST_RULES = 0.5  # of the games; the other rules share the rest
-EARLIER = 0.3  # of the learners beside the first, how many are earlier selves
+EARLIER = 0.3  # of the learners after the first, how many are earlier selves
 
 
 @dataclass

@@ -51,6 +51,7 @@ TRIAL_GAMES, SEARCH_TRIAL_GAMES = 100, 4  # in which a weight must change someth
 FINAL_FRACTION = 4  # the result is the mean over the last 1/4 of the generations
 WEIGHTS, DATE = "weights.toml", "date.json"  # in the folder of a training
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+DAMAGED = "it was damaged or changed: delete it, and it is made again"
 
 Rating = Callable[[int, Sequence[Weights]], Sequence[float]]
 
@@ -139,7 +140,8 @@ class Training:
         axes = tuple(axis for axis in self._whole.axes if axis.name not in self.idle)
         if not axes:
             raise OffleashError(
-                f"none of {', '.join(self.idle)} changes how {self.trainee.name} plays"
+                f"none of {', '.join(self.idle)} changes how {self.trainee.name} plays: "
+                "name other weights"
             )
         return WeightSpace(self._whole.start, axes)
 
@@ -264,7 +266,7 @@ class Trainer:
             self._folder.write_json(DATE, today)
         day = read_json(self._folder.path / DATE)
         if not isinstance(day, str) or not DAY.fullmatch(day):
-            raise BadFile(self._folder.path / DATE, None, "it is not what was written")
+            raise BadFile(self._folder.path / DATE, None, DAMAGED)
         return day
 
     def rate(self, generation: int, candidates: Sequence[Weights]) -> list[float]:
@@ -284,7 +286,7 @@ class Trainer:
 
     def check(self, weights: Weights) -> Any:
         """Blocks × (start, result): shares of wins on fresh luck."""
-        self.note("what was found against what it began with, on fresh luck")
+        self.note("the new weights against the first ones, on fresh luck")
         both = [self.training.space.start, weights]
         return self._shares(both, FIRST_FRESH_BLOCK, self.training.check_blocks)
 
@@ -306,11 +308,15 @@ class Trainer:
             is_same = data["weights"] == [list(weights.values()) for weights in candidates]
             shares = [float(share) for share in data["shares"]]
         except (TypeError, KeyError, ValueError):
-            raise BadFile(path, None, "it is not what was written") from None
+            raise BadFile(path, None, DAMAGED) from None
         if not is_same or len(shares) != len(candidates):
-            raise BadFile(path, None, "it holds other weights than this machine would propose")
+            raise BadFile(
+                path,
+                None,
+                "it holds other weights than this machine would propose: train in a new folder",
+            )
         if not all(0.0 <= share <= 1.0 for share in shares):
-            raise BadFile(path, None, "it is not what was written")
+            raise BadFile(path, None, DAMAGED)
         return shares
 
     def _write(self, generation: int, candidates: Sequence[Weights], won: Sequence[float]) -> None:

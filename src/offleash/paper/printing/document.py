@@ -180,12 +180,12 @@ def cutting(plan: PrintPlan) -> str:
 
 def how_to_print(plan: PrintPlan) -> list[str]:
     """Instructions for printing, cutting and gluing."""
-    lines = ["Print at 100 %, actual size: nothing fitted to the page."]
+    lines = ["Print at 100 % (actual size), not fitted to the page."]
     two_sided, last = plan.two_sided_pages, plan.pages_before + plan.pages
     first = plan.pages_before + FRONT_PAGES + 1
     if two_sided:
         stop = first + two_sided - 1
-        lines.append(f"Pages {first} to {stop}: on both sides, turned over the long edge.")
+        lines.append(f"Pages {first} to {stop}: on both sides, flipped on the long edge.")
     if first + two_sided <= last:
         start = first + two_sided
         lines.append(f"Page{'s' * (start < last)} {page_range(start, last)}: on one side.")

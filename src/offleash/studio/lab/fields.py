@@ -118,7 +118,7 @@ class QuestionFields:
 
     @cached_property
     def wording(self) -> Wording | None:
-        """Return the own names of the chosen project, if it has any."""
+        """Return the chosen project's own names, if it has any."""
         with suppress(OffleashError):
             return read_project_rules(self.project).wording if self.project else None
         return None

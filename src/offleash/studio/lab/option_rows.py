@@ -104,7 +104,7 @@ class OptionRow:
         choices = [*self.files, *((name, display_value(option, name)) for name in option.shipped)]
         value = self.value
         if option.edit is not None:
-            choices.append((TYPED, "another, in words"))
+            choices.append((TYPED, "another one, typed"))
         if value not in dict(choices):
             choices += [] if option.edit else [(value, value)]
             value = TYPED if option.edit else value
@@ -174,7 +174,7 @@ class OptionRow:
         """Return an example of values that can be typed; empty if all have a check box."""
         option = self.option
         if isinstance(option, FileOption) and option.edit is not None:
-            return f"{next(iter(option.shipped))}: changes in words"
+            return f"{next(iter(option.shipped))}: your changes"
         if isinstance(option, NumberOption | NumbersOption) and len(option.values) > len(
             self.ticks
         ):

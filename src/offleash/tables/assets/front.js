@@ -31,7 +31,7 @@ async function poll() {
   if (isPending) setTimeout(poll, POLL_INTERVAL_MS);
 }
 
-/** Lists the open tables anew, unless somebody is about to choose one. */
+/** Lists the open tables again, unless somebody is about to choose one. */
 async function updateOpenTables() {
   const section = document.getElementById("open-tables");
   const isInUse = () => !!section?.contains(document.activeElement);

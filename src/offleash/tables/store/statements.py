@@ -141,7 +141,9 @@ def table_summary(row: tuple[str, str, int, float, float, bool]) -> TableSummary
 def check_format(version: str, location: str) -> None:
     """Raises OffleashError if a later version of the program wrote the database."""
     if version != str(FORMAT):
-        raise OffleashError(f"the tables in {location} were written by a later version of offleash")
+        raise OffleashError(
+            f"the tables in {location} were written by a later version: update offleash"
+        )
 
 
 class StatementStore:

@@ -144,7 +144,7 @@ def clicks_of(position: Position, move: TokenMove) -> list[str]:
 
 
 def piece_name(position: Position, spot: Spot) -> str:
-    """A token with its colour, an own one by its letter alone."""
+    """A token with its colour, one's own by its letter alone."""
     return P.TOKEN_NAMES[spot.token] if spot.seat == position.seat else spot.name
 
 

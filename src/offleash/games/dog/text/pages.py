@@ -6,8 +6,8 @@ A team wins when all eight of its tokens are home.
 
 A round: everybody gets cards (6, then 5, 4, 3, 2, then 6
 again), gives one face down to the partner, and plays one
-card each in turn. Who can play none lays down the hand and
-is out until the next round. If you can play, you must.
+card each in turn. If you can play, you must; if you can't,
+you lay down your hand and are out until the next round.
 
 A token starts from its kennel with an ace, a king or a
 joker. Fresh on its start it is protected: nobody passes,

@@ -50,7 +50,7 @@ def is_friend(position: Position, seat: int) -> bool:
 
 
 def name_of(position: Position, spot: Spot) -> str:
-    """A token, in words; an own one by its letter."""
+    """A token in words; one's own by its letter."""
     owner = "token" if spot.seat == position.viewer else f"{SEAT_NAMES[spot.seat]}'s"
     return f"{owner} {P.TOKEN_NAMES[spot.token]}"
 
@@ -143,7 +143,7 @@ def block_points(after: Position, seat: int) -> Iterator[Point]:
         tokens = "an opponent's token" if stopped == 1 else f"{stopped} of the opponents' tokens"
         yield Point("block", stopped, f"blocks {tokens}")
     if seat in behind:
-        yield Point("shut", -behind.count(seat), "shuts the way home for own tokens")
+        yield Point("shut", -behind.count(seat), "shuts the way home for its own tokens")
 
 
 def hunters(position: Position, spot: Spot) -> list[tuple[int, Spot]]:

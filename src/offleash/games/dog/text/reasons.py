@@ -158,7 +158,7 @@ def _why_not_step(position: Position, action: int) -> str:
     choice, decoded = action - A.STEP, A.decode(action)
     if choice >= seven.step_choices(state, options, seat):
         if position.tokens_home(seat) == R.TOKENS:
-            return "the partner's tokens are played like own ones now"
+            return "the partner's tokens are now played like one's own"
         return "the partner's tokens may be stepped only once all own are home"
     token = decoded.token % R.TOKENS
     name = TOKEN_NAMES[token]
@@ -170,7 +170,7 @@ def _why_not_step(position: Position, action: int) -> str:
     if decoded.enters and state.seven_joker and _is_open_to_a_seven(position, choice):
         return "a joker may not bring the last token home"
     if place >= R.HOME:
-        return f"token {name} is home and can't move so"
+        return f"token {name} is home and can't make this move"
     if decoded.enters:
         return f"token {name} does not stand before a home that is free and open to it"
     if position.clear_ahead(place) == 0:

@@ -6,13 +6,15 @@ from offleash.games.tiles.rules.dogs import BASE_TILES
 from offleash.games.tiles.text.rulebook import list_breeds
 
 RULES = """\
-Who first has no tiles left wins. Who holds blue-blue starts
-with it; if nobody does, the first tile is any double.
+The first player with no tiles left wins. The player who
+holds blue-blue starts with it; if nobody does, the first
+tile is any double.
 
 On your turn lay a tile to an end of the chain, dog to equal
-dog. If you can't, draw until you can. Nobody draws or
-passes who can lay a tile. With the supply empty you pass,
-and when all pass, the fewest tiles win; equals share.
+dog. If you can't, draw until you can. If you can, you may
+neither draw nor pass. With the supply empty you pass, and
+when all pass, the player with the fewest tiles wins; those
+who tie share the win.
 
 Once a game you may fork instead: your house shuts an end
 for ever, and a tile goes to the inside of any other tile,
@@ -20,7 +22,7 @@ dog to equal dog. That makes a new end, with the name of the
 one that was shut. Then you draw a tile, if there is one."""
 
 FORK_LATE = "You may also fork after drawing, while nothing fits."
-FORK_EARLY = "Nobody forks who has drawn in the same turn."
+FORK_EARLY = "Nobody may fork after drawing in the same turn."
 
 LAST_DRAWS = """\
 After a fork with your last tile you draw as well: it wins
@@ -28,8 +30,8 @@ only when the supply is empty."""
 LAST_WINS = "A fork with your last tile wins at once."
 
 HIDDEN = """\
-Hands are hidden. But who draws or passes has no tile that
-fits: everybody may remember that."""
+Hands are hidden. But a player who draws or passes has no
+tile that fits: everybody may remember that."""
 FACE_UP = "Hands lie face up on the table."
 
 TYPING = """\

@@ -67,12 +67,12 @@ def _why_not_in_hand(position: ChainPosition, tile: int) -> str:
 
 def _why_not_stuck(position: ChainPosition, action: int) -> str:
     """Only players who can lay nothing draw or pass (M2, M5, M6)."""
-    word = "draws" if action == A.DRAW else "passes"
+    word = "draw" if action == A.DRAW else "pass"
     if position.lays:
         tile = TILE_NAMES[parts_of(position.lays[0]).tile]
         if position.phase == R.OPENING:
-            return f"nobody {word} who can open, here with {tile}"
-        return f"nobody {word} who can lay a tile: {tile} fits an end"
+            return f"a player who can open may not {word}: {tile} can open"
+        return f"a player who can lay a tile may not {word}: {tile} fits an end"
     return "the supply is empty" if action == A.DRAW else "there are tiles to draw"
 
 
@@ -84,7 +84,7 @@ def _why_not_open(position: ChainPosition, action: int) -> str:
     if reason := _why_not_in_hand(position, tile):
         return reason
     if BLUE_BLUE in position.own_tiles:
-        return f"who has {TILE_NAMES[BLUE_BLUE]} starts with it"
+        return f"the player who has {TILE_NAMES[BLUE_BLUE]} starts with it"
     return f"{TILE_NAMES[tile]} is not a double, and the first tile has to be one"
 
 
@@ -103,10 +103,10 @@ def why_no_fork(position: ChainPosition) -> str:
         return "the house is used up: everybody forks once"
     if position.state.drew:
         if position.options.fork_before_draw_only:
-            return "nobody forks who has drawn in this turn"
+            return "nobody may fork after drawing in the same turn"
         if position.lays:
             tile = TILE_NAMES[parts_of(position.lays[0]).tile]
-            return f"who draws until a tile fits lays it: {tile} does"
+            return f"a player who draws until a tile fits must lay it: {tile} fits"
     return "" if len(position.chain) > 1 else "a chain of one tile can't be forked"
 
 

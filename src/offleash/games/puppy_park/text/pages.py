@@ -4,8 +4,8 @@ from offleash.core.game import Records
 from offleash.games.puppy_park.rules import record as R
 
 GOAL = """\
-Everybody lays dogs in the park, two to a tile. Who lays the
-last of her dogs has won, at once.
+Everybody lays dogs in the park, two to a tile. The first
+player to lay the last of her dogs wins at once.
 
 A turn: pick a tile and place it, one of these ways.
 a  On the ground, next to a tile, so that it makes two pairs
@@ -35,8 +35,8 @@ COVERED = "A house can be covered. It leaves the game then."
 
 TREE_POOP = """\
 e  Instead of a tile lay your tree-poop tile, on the ground
-   and next to a tile. The turn passes. Who is the first
-   declares what holds for all of them from then on:
+   and next to a tile. The turn passes. The first player to
+   lay one declares what holds for all from then on:
    poop rules: no dog may be placed next to a poop;
    tree rules: if you can place a dog next to a tree, you
    must."""
@@ -47,11 +47,11 @@ SHAPES = {
 ONE_HEX_SHAPE = "It is a single hexagon, tree and poop at once."
 
 STUCK = """\
-Nobody may pass who can lay something. When nobody can, the
-one with the fewest tiles left wins."""
+You may not pass if you can lay something. When nobody can,
+the player with the fewest tiles left wins."""
 STUCK_SHARED = """\
-Nobody may pass who can lay something. When nobody can, all
-share the win."""
+You may not pass if you can lay something. When nobody can,
+all share the win."""
 
 PLACES = """\
 Pick a tile by its number in your hand. The board then has a
@@ -64,8 +64,8 @@ The ways are  NW  NE
             W        E
               SW  SE
 
-Cells have coordinates too, as brown-yellow at 3,-2 SW, and
-all of it may stand in one line. At the left of each row are
+Cells have coordinates too, so you can type all of it in one
+line: brown-yellow at 3,-2 SW. At the left of each row are
 the coordinates of its first cell; to the east the first of
 them grows: -2,1  -1,1  0,1  1,1."""
 

@@ -55,7 +55,7 @@ class Attempt(ParkPosition):
         if action >= A.PLACE:
             return "pick a tile first"
         if action == A.PASS:
-            return "nobody passes who can lay a tile"
+            return "a player who can lay a tile may not pass"
         if action < A.PICK + R.TREE_POOP:
             return self._why_not_dogs(action - A.PICK)
         return self._why_not_tree_poop(action)

@@ -25,7 +25,7 @@ OF_KIND = (
     (A.PICK, "P20"),
 )
 OF_REASON: Phrases = (
-    ("nobody passes who can lay a tile", "P9"),
+    ("who can lay a tile may not pass", "P9"),
     ("no tile has just been laid", "P7"),
     ("so no tree-poop tile may be laid", "N3"),
     ("tree rules:", "P17"),

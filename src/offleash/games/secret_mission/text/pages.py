@@ -3,10 +3,10 @@
 from offleash.core.game import Records
 
 RULES = """\
-Everybody has a secret mission, a tile with two breeds. In
-the end the largest group of the one times the largest group
-of the other is your score, and the lowest score wins. Among
-equals the one whose final tile was laid earlier wins.
+Everybody has a secret mission, a tile with two breeds. At
+the end your score is the largest group of one breed times
+the largest group of the other, and the lowest score wins.
+If players tie, the one who laid a final tile earlier wins.
 
 A turn: lay your playing tile on the ground, next to a tile,
 and draw the next one while there is a supply. Dogs need not
@@ -28,7 +28,7 @@ of your tile may lie. Type it with the way to the other dog:
 12 SE. Or type two numbers, a dog on each: 12 13.
 
 A place can also be written by its cell: at 3,-2 SW. At the
-left of every row stands the cell it begins with."""
+left of every row is the cell it begins with."""
 
 
 def rules(options: Records) -> str:

@@ -93,7 +93,7 @@ def _joined(after: Dogs, cell: int, is_own: bool) -> Point:
 
 
 def _room(after: Dogs, breed: int) -> list[Point]:
-    """Where one more dog would make the largest group of an own breed larger."""
+    """Where one more dog would enlarge the largest group of a breed of its own."""
     most = largest(after, breed)
     if most == 0:
         return []
@@ -104,7 +104,7 @@ def _room(after: Dogs, breed: int) -> list[Point]:
 
 
 def _separated(before: Dogs, after: Dogs, breed: int) -> list[Point]:
-    """Cells where groups of an own breed would have met, and that are taken now by another."""
+    """Cells where groups of its own breed would have met, and that another dog now takes."""
     closed = [
         cell
         for cell, near in joins(before, breed).items()

@@ -56,8 +56,8 @@ def frontages(board: Board) -> BoardView:
     """What lies at each walkable cell, and at how many cells each feature lies."""
     beside = {cell: len(touching(board, cell, "T")) for cell in board.cells}
     at = {cell: len(frontage(board, cell)) for cell in board.with_glyphs(FEATURES)}
-    layers = [Layer("territories beside a cell", beside), Layer("cells beside a feature", at)]
-    return BoardView("frontage", "Frontage", "What can be reached from where one stands.", layers)
+    layers = [Layer("territories next to a cell", beside), Layer("cells next to a feature", at)]
+    return BoardView("frontage", "Frontage", "What a dog can reach from each cell.", layers)
 
 
 def average_roll(board: Board) -> BoardView:

@@ -132,7 +132,7 @@ def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[
         while rest and (rest[0] not in known or known == ("",)):
             value.append(rest.pop(0))
         if not value:
-            raise BadNotation(f"{clause} says nothing behind '{word}'")
+            raise BadNotation(f"{clause} says nothing after '{word}'")
         facts.append(((head, word), " ".join(value)))
     return facts
 

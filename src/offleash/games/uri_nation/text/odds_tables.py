@@ -1,4 +1,4 @@
-"""The odds of challenges as tables, beside what the design document publishes."""
+"""The odds of challenges as tables, next to what the design document publishes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ def handicap_table(game: Game) -> Iterator[Table | Text]:
 
 
 def published_table(game: Game, options: Records) -> Iterator[Table | Text]:
-    """The figures of the design document 1.2 beside the true ones."""
+    """The figures of the design document 1.2 next to the true ones."""
     yield Text("\nWhat the design document 1.2 publishes (§9.3)", "bold")
     table = _table("defender", "published", "isolated", "in a cluster", "verdict")
     table.columns[-1].justify = "left"

@@ -28,21 +28,21 @@ fewer than three also gets 2 Grit.
 
 Walk: step N, E, S or W along the sidewalk, cross S over a
 road (free at zebras), path. No turning back within a walk.
-In 1.2 you may stop anywhere; in 1.4 the whole roll is
-walked, unless you stop at home or to ally at a park. Name
-where to stop and the walk is made for you: to (3,10).
+In 1.2 you may stop anywhere; in 1.4 you walk the whole roll
+unless you stop at home or to ally at a park. Name where to
+stop and the walk is made for you: to (3,10).
 
-On the way: water may be drunk, chance and events draw a
+On the way: you may drink water, chance and events draw a
 card, a park gives a Bond, and passing an alliance means
 joining it. All of it once a turn.
 
-Action, beside where you stopped: claim an empty territory,
+Action, next to where you stopped: claim an empty territory,
 challenge another's, fortify your own, ally, break, or pass.
 
 Challenge: a die each. The defender adds its fortify tokens;
 ties are rolled again, or go to a defender who holds three
-connected ones. Who wins may re-claim for Swagger or Grit;
-who loses gains a Grit. Allies are safe from each other near
+connected ones. The winner may re-claim for Swagger or Grit;
+the loser gains a Grit. Allies are safe from each other near
 the site (1.2) or near their homes (1.4).
 
 Home fills the bowl again: by passing it in 1.2, by stopping
