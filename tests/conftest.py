@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 import pytest
 
 import tests.toys  # noqa: F401
+from offleash.bots import kinds
 from offleash.games import registry
 from offleash.studio.print_page.jobs import PRELOADED_MODULES
 from offleash.web import child_process
@@ -23,6 +24,12 @@ CHILD_MODULES = (
     "offleash.tables.replay",
     *(row.module for row in registry.ROWS.values()),
 )
+
+
+@pytest.fixture(autouse=True)
+def no_registered_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python bots are registered for one test, not for those after it in the same process."""
+    monkeypatch.setattr(kinds, "registered_kinds", {})
 
 
 def pytest_configure() -> None:

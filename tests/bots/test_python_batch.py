@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import offleash
+from offleash.bots.kinds import register_bot
 from offleash.bots.players import watch_game
 from offleash.bots.python_batch import play_bots, play_python_batch
 from offleash.bots.seats import policy, shared_policy
@@ -56,7 +57,7 @@ def test_variants_sums_limits_and_start_positions_match_the_batch():
     )
 
 
-def test_a_batch_with_a_python_bot_plays_the_games_of_a_session(register_bot):
+def test_a_batch_with_a_python_bot_plays_the_games_of_a_session():
     names = ["greedy", register_bot(sample_bots.Drawer), "greedy"]
     players = policy(DIGS, names)
     batch = play_bots(DIGS, players, 3, 11, first=2)
@@ -78,7 +79,7 @@ class Moody:
         return legal[0]
 
 
-def test_a_forfeit_ends_its_game_and_not_the_batch(register_bot):
+def test_a_forfeit_ends_its_game_and_not_the_batch():
     names = ["greedy", register_bot(Moody), "random"]
     progress = []
     batch = play_bots(DIGS, policy(DIGS, names), 7, 1, progress=progress.append)

@@ -9,7 +9,7 @@ import pytest
 
 import offleash
 from offleash.bots import kinds
-from offleash.bots.kinds import bot_names, describe_bots, find, normalise_name
+from offleash.bots.kinds import bot_names, describe_bots, find, normalise_name, register_bot
 from offleash.bots.players import Bots, watch_game
 from offleash.bots.seats import policy, seat_names
 from offleash.bots.views import Action, BotView
@@ -26,7 +26,7 @@ FIRST = "tests.bots.sample_bots:First"
 # Admission
 
 
-def test_a_name_is_known_after_it_was_registered_and_keeps_its_case(register_bot):
+def test_a_name_is_known_after_it_was_registered_and_keeps_its_case():
     with pytest.raises(OffleashError, match=r"module:Class works only on the command line$"):
         seat_names(DOG, FIRST, 4)
     assert register_bot(FIRST) == FIRST
@@ -50,7 +50,7 @@ print({"antigravity", "tests.bots.sample_bots"} & set(sys.modules))
     assert output_of(code) == "True\nTrue\nset()\n"
 
 
-def test_a_persona_is_never_taken_for_a_module(register_bot):
+def test_a_persona_is_never_taken_for_a_module():
     for name in ("persona:cat", "random:x", "search:fast", "greedy:x"):
         assert not kinds.is_python_bot(DOG, name)
     for name in ("mine:Bot", "my.own.bots:Bot"):
@@ -71,15 +71,13 @@ def test_a_persona_is_never_taken_for_a_module(register_bot):
         ("mine.py:Bot", "write mine:Bot$"),
     ],
 )
-def test_invalid_registrations_are_refused(register_bot, name, sentence):
+def test_invalid_registrations_are_refused(name, sentence):
     with pytest.raises(OffleashError, match=sentence):
         register_bot(name)
     assert name not in bot_names(DOG)
 
 
-def test_a_module_in_the_current_folder_is_found_and_its_errors_are_reported(
-    register_bot, tmp_path, monkeypatch
-):
+def test_a_module_in_the_current_folder_is_found_and_its_errors_are_reported(tmp_path, monkeypatch):
     (tmp_path / "my_wrong_bots.py").write_text("import json\n\nlater = json.loads('')\n")
     (tmp_path / "my_broken_bots.py").write_text("class Bot:\n    def choose(self\n")
     (tmp_path / "my_leaving_bots.py").write_text("raise SystemExit(3)\n")
@@ -132,14 +130,14 @@ class Watcher:
         return legal[-1]
 
 
-def watch_views(register_bot, seed=5, number=0):
+def watch_views(seed=5, number=0):
     watcher = Watcher()
     session = watch_game(DOG, DOG.options(), [register_bot(watcher), *["greedy"] * 3], seed, number)
     return watcher.views, session
 
 
-def test_a_view_holds_only_what_the_seat_may_know(register_bot):
-    views, session = watch_views(register_bot)
+def test_a_view_holds_only_what_the_seat_may_know():
+    views, session = watch_views()
     assert session.over and len(views) > 10
     turns = [place for place, moment in enumerate(session.history) if moment.actor == 0]
     assert {view.turn for view in views} <= set(turns)
@@ -158,12 +156,12 @@ def test_a_view_holds_only_what_the_seat_may_know(register_bot):
 
 
 @pytest.mark.parametrize("kind", ["view", "world"])
-def test_the_documented_attributes_exist_and_no_others(register_bot, kind):
+def test_the_documented_attributes_exist_and_no_others(kind):
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     table = re.search(rf"^\| `{kind}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
     cells = [line.split("|")[1] for line in table.strip().splitlines()[2:]]
     documented = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
-    view = watch_views(register_bot)[0][0]
+    view = watch_views()[0][0]
     one = view if kind == "view" else view.worlds()[0]
     assert documented | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
     for example in re.findall(rf"`({kind}\.[^`]+\])`", page):
@@ -177,19 +175,19 @@ def test_an_action_is_its_number_and_knows_its_text():
     assert (action.text, str(action), repr(action)) == ("give 7", "give 7", f"<{number}: give 7>")
 
 
-def test_the_luck_of_a_view_is_its_own_and_the_same_again(register_bot):
+def test_the_luck_of_a_view_is_its_own_and_the_same_again():
     def numbers_drawn(views):
         return [view.random.random() for view in views]
 
-    first, second = (numbers_drawn(watch_views(register_bot)[0]) for _ in range(2))
+    first, second = (numbers_drawn(watch_views()[0]) for _ in range(2))
     assert first == second
     assert len(set(first)) == len(first)
-    assert numbers_drawn(watch_views(register_bot, number=1)[0])[:3] != first[:3]
-    assert numbers_drawn(watch_views(register_bot, seed=6)[0])[:3] != first[:3]
+    assert numbers_drawn(watch_views(number=1)[0])[:3] != first[:3]
+    assert numbers_drawn(watch_views(seed=6)[0])[:3] != first[:3]
 
 
-def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
-    view = watch_views(register_bot)[0][3]
+def test_worlds_agree_with_the_view_and_differ_from_each_other():
+    view = watch_views()[0][3]
     worlds = view.worlds(12)
     assert len({world.record.tobytes() for world in worlds}) > 1
     for world in worlds:
@@ -199,8 +197,8 @@ def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
         assert (world.actor, world.legal) == (view.seat, view.legal)
 
 
-def test_a_world_is_played_on_and_stays_as_it_is(register_bot):
-    view = watch_views(register_bot)[0][3]
+def test_a_world_is_played_on_and_stays_as_it_is():
+    view = watch_views()[0][3]
     world = view.worlds(1)[0]
     before = world.record.tobytes()
     one, same = (world.after(view.legal[0]) for _ in range(2))
@@ -218,7 +216,7 @@ def test_a_world_is_played_on_and_stays_as_it_is(register_bot):
         world.after(max(view.legal) + 1)
 
 
-def test_a_bot_may_request_arguments_and_modify_them(register_bot):
+def test_a_bot_may_request_arguments_and_modify_them():
     names = [register_bot(sample_bots.Placed), register_bot(sample_bots.Wild)]
     played = watch_game(DOG, DOG.options(), names * 2, 3)
     second = watch_game(DOG, DOG.options(), names * 2, 3)
@@ -227,7 +225,7 @@ def test_a_bot_may_request_arguments_and_modify_them(register_bot):
     assert DOG.options().tobytes() == played.options.tobytes()
 
 
-def test_an_object_plays_as_well_as_a_class(register_bot):
+def test_an_object_plays_as_well_as_a_class():
     bot = sample_bots.First()
     by_object = watch_game(DOG, DOG.options(), [register_bot(bot), "greedy"] * 2, 3)
     by_class = watch_game(DOG, DOG.options(), [register_bot(sample_bots.First), "greedy"] * 2, 3)
@@ -261,7 +259,7 @@ def test_an_object_plays_as_well_as_a_class(register_bot):
         (lambda legal: Shy(), "raised KeyboardInterrupt"),
     ],
 )
-def test_a_wrong_answer_forfeits_and_is_quoted(register_bot, answer, problem):
+def test_a_wrong_answer_forfeits_and_is_quoted(answer, problem):
     class Wrong:
         def choose(self, view, legal):
             return answer(legal)
@@ -309,7 +307,7 @@ def exit_now():
     raise SystemExit(7)
 
 
-def test_numpy_numbers_and_texts_are_valid_answers(register_bot):
+def test_numpy_numbers_and_texts_are_valid_answers():
     class Any:
         def choose(self, view, legal):
             return random.Random(view.turn).choice([np.int32(legal[0]), legal[0].text])
@@ -327,7 +325,7 @@ def test_a_view_describes_itself():
     assert repr(view.worlds()[0]).startswith("<a world: ")
 
 
-def test_python_bots_need_no_compiled_players(register_bot):
+def test_python_bots_need_no_compiled_players():
     players = policy(DOG, [register_bot(sample_bots.First)] * 4)
     assert set(players.guests) == {0}
     mixed = policy(DOG, ["greedy", FIRST, "random", FIRST])

@@ -7,6 +7,7 @@ import pytest
 
 import offleash
 from offleash.bots import time_limit
+from offleash.bots.kinds import register_bot
 from offleash.bots.players import Bots
 from offleash.bots.time_limit import BotThread, MoveTimeout, Overtime, TimeLimit
 from offleash.core.errors import OffleashError
@@ -92,7 +93,7 @@ def test_the_limit_of_this_process_can_be_changed(monkeypatch):
     assert BotThread().time_limit.seconds == 0.5
 
 
-def test_a_bot_that_thinks_for_ever_forfeits(register_bot):
+def test_a_bot_that_thinks_for_ever_forfeits():
     started = Event()
 
     class Endless:

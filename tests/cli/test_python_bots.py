@@ -44,7 +44,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "planted_bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(kinds, "registered_kinds", {})
     monkeypatch.setattr(time_limit, "time_limit", time_limit.time_limit)
     monkeypatch.delitem(sys.modules, "planted_bots", raising=False)
     yield tmp_path

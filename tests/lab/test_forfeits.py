@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from offleash.bots import kinds as bot_kinds
+from offleash.bots.kinds import register_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import LONGEST, Label, Measure
 from offleash.games import registry
@@ -39,19 +40,13 @@ class Moody:
         return view.random.choice(legal)
 
 
-@pytest.fixture
-def register(monkeypatch):
-    monkeypatch.setattr(bot_kinds, "registered_kinds", {})
-    return bot_kinds.register_bot
-
-
-def with_guest(register, games=12, bot=Moody):
+def with_guest(games=12, bot=Moody):
     """Three seatings a block; a guest on each seat once."""
-    return small_experiment(games, lineup=(register(bot), "greedy", "random"))
+    return small_experiment(games, lineup=(register_bot(bot), "greedy", "random"))
 
 
-def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(register, tmp_path):
-    experiment = with_guest(register, games=18)
+def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(tmp_path):
+    experiment = with_guest(games=18)
     summary = conduct_experiment(experiment, tmp_path / "run")
     name = experiment.guests[0]
     forfeits = summary["forfeits"]
@@ -69,22 +64,22 @@ def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(register, t
     assert summary["unfinished"] == 0
 
 
-def test_a_resumed_run_gives_the_same_result(register, tmp_path):
-    run = Run(with_guest(register, games=18, bot=Moody), out=tmp_path / "halves")
+def test_a_resumed_run_gives_the_same_result(tmp_path):
+    run = Run(with_guest(games=18, bot=Moody), out=tmp_path / "halves")
     run.play(3)
     run.close()
-    conduct_experiment(with_guest(register, games=18), tmp_path / "halves")
-    conduct_experiment(with_guest(register, games=18), tmp_path / "whole", games_a_shard=3)
+    conduct_experiment(with_guest(games=18), tmp_path / "halves")
+    conduct_experiment(with_guest(games=18), tmp_path / "whole", games_a_shard=3)
     assert_same(tmp_path / "halves", tmp_path / "whole")
 
 
-def test_two_threads_play_the_same_games(register):
-    one, two = (kinds.conduct(Run(with_guest(register, bot=Drawer), threads)) for threads in (1, 2))
+def test_two_threads_play_the_same_games():
+    one, two = (kinds.conduct(Run(with_guest(bot=Drawer), threads)) for threads in (1, 2))
     assert one == two and "forfeits" not in one
 
 
-def test_a_run_can_be_read_where_its_bot_is_not_known(register, tmp_path, monkeypatch):
-    conduct_experiment(with_guest(register), tmp_path / "run")
+def test_a_run_can_be_read_where_its_bot_is_not_known(tmp_path, monkeypatch):
+    conduct_experiment(with_guest(), tmp_path / "run")
     assert not load_run(tmp_path / "run").rules_changed
     assert not load_run(tmp_path / "run").can_play_again
     monkeypatch.setattr(bot_kinds, "registered_kinds", {})
@@ -96,22 +91,22 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(register, tmp_path, monkey
         loaded.experiment.play(Work(0, 0, 1))
 
 
-def test_a_search_is_too_slow_for_thousands_of_extra_games(register):
+def test_a_search_is_too_slow_for_thousands_of_extra_games():
     game = registry.load("digs")
     names = ["search:4", "greedy", "random"]
     arm = make_arm(game, "a", game.options(), names)
     assert Experiment(make_plan(game, [arm], 3)).slow == ("search:4",)
-    assert with_guest(register).slow == with_guest(register).guests != ()
+    assert with_guest().slow == with_guest().guests != ()
 
 
-def test_a_cluster_does_not_get_code_of_this_machine(register):
+def test_a_cluster_does_not_get_code_of_this_machine():
     with pytest.raises(OffleashError, match="Moody is Python code on this machine"):
-        Run(with_guest(register), cluster="tcp://127.0.0.1:1")
+        Run(with_guest(), cluster="tcp://127.0.0.1:1")
 
 
-def test_figures_are_of_games_that_were_played_and_wins_are_of_all(register):
+def test_figures_are_of_games_that_were_played_and_wins_are_of_all():
     """By hand: four games, of which the second was forfeited."""
-    experiment = with_guest(register, games=3)
+    experiment = with_guest(games=3)
     batch = experiment.batch(Work(0, 0, 1))
     assert list(batch.forfeits) == [1]
     totals = np.array([3.0, 9.0, 5.0])
@@ -123,20 +118,20 @@ def test_figures_are_of_games_that_were_played_and_wins_are_of_all(register):
     assert figures == {"turns": 4.0, "falls": 0.8, "longest": 5.0, "wins": pytest.approx(17 / 3)}
 
 
-def test_where_all_games_were_forfeited_there_is_no_figure(register):
+def test_where_all_games_were_forfeited_there_is_no_figure():
     class Never:
         def choose(self, view, legal):
             return None
 
-    batch = small_experiment(3, lineup=(register(Never),)).batch(Work(0, 0, 1))
+    batch = small_experiment(3, lineup=(register_bot(Never),)).batch(Work(0, 0, 1))
     longest = Measure(Label("longest", extent=LONGEST), np.arange(len(batch.states)) + 1.0)
     assert len(batch.forfeits) == len(batch.states)
     assert account_of([without_forfeits(longest, batch)], 3).figures() == []
     assert not math.isnan(batch.results.sum())
 
 
-def test_many_forfeits_are_counted_and_few_are_kept(register):
-    experiment = with_guest(register, games=3)
+def test_many_forfeits_are_counted_and_few_are_kept():
+    experiment = with_guest(games=3)
     forfeit = experiment.batch(Work(0, 0, 1)).forfeits[1]
     parts = add_forfeits(
         [count_forfeits([forfeit] * 15), count_forfeits([]), count_forfeits([forfeit] * 9)]
