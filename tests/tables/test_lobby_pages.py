@@ -150,7 +150,7 @@ def test_without_scripts_every_seat_can_be_filled(chromium, site):
     assert page.locator(".seat:visible").count() == 4
     page.select_option("[name='o.players']", "3")
     page.fill("[name='name']", "Zoë")
-    page.click("form button >> nth=0")
+    page.click("#new button.main >> nth=0")
     page.wait_for_url("**/table/*")
     context.close()
 
@@ -194,7 +194,7 @@ def test_a_seat_moves_from_the_desk_to_the_phone(readers):
         reader.errors.clear()
     desk.open("/new/dog")
     desk.page.fill("#name", "Anna")
-    desk.page.click("form button >> nth=0")
+    desk.page.click("#new button.main >> nth=0")
     desk.page.wait_for_url("**/table/*")
     table = desk.page.url
     desk.page.locator("form[action$='/carry']").evaluate("form => form.submit()")
