@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
+.PHONY: help setup setup-bench run simulate test quick warm collect debian lint bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -79,7 +79,7 @@ PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 # done with its share.
 test:
 	@echo "Stage 1 of 2: install, check the code, compile the games for the tests."
-	@$(MAKE) --no-print-directory --jobs 3 lint warm debian
+	@$(MAKE) --no-print-directory --jobs 4 lint warm debian collect
 	@echo "Stage 2 of 2: run the tests. The 20 slowest are listed at the end."
 	$(PYTEST) -m "not soak" --durations 20 tests
 
@@ -93,6 +93,11 @@ quick: lint
 warm: setup
 	@echo "Compiling every game for the tests, unless it is in the cache."
 	@$(BIN)/python -m tests.warm
+
+# Python and pytest compile each module of the tests and what it imports when it is first imported:
+# once here, instead of in all workers at the same time. What is wrong shows when the tests run.
+collect: setup
+	@$(BIN)/python -m pytest -o addopts= -p no:terminal --collect-only tests || true
 
 # Debian's chromium-headless-shell for tests that open pages, and PostgreSQL for those of tables.
 debian:
