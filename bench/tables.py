@@ -86,13 +86,13 @@ class Delays:
         self._clicks: dict[tuple[str, int], Robot] = {}
         self._is_pair = is_pair
         for robot in robots:
-            robot.on_show = self._shown
-            robot.on_click = self._clicked
+            robot.on_show = self._on_show
+            robot.on_click = self._on_click
 
-    def _clicked(self, robot: Robot) -> None:
+    def _on_click(self, robot: Robot) -> None:
         self._clicks[robot.table, robot.pending["at"]] = robot
 
-    def _shown(self, robot: Robot) -> None:
+    def _on_show(self, robot: Robot) -> None:
         at = robot.show["at"]
         for before in range(at - 1, max(-1, at - 12), -1):  # chance followed it
             clicker = self._clicks.get((robot.table, before))

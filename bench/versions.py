@@ -147,11 +147,11 @@ def report(row: Row, old: float, new: float) -> None:
         file.write(json.dumps(facts | {"old": round(old, 2), "new": round(new, 2)}) + "\n")
 
 
-def compare_speed(old: Worker, new: Worker, rounds: int, wanted: str) -> None:
+def compare_speed(old: Worker, new: Worker, rounds: int, label_part: str) -> None:
     """Every row; of a rate the best turn, which is the least disturbed by other work."""
     print(f"{'':36}{'old':>12}{'new':>12}")
     for row in ROWS:
-        if wanted not in row.label:
+        if label_part not in row.label:
             continue
         request = (row.measure, row.game, row.preset, row.seats, row.amount)
         rates = [(old.ask(*request), new.ask(*request)) for _ in range(rounds + 1)][1:]

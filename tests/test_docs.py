@@ -167,7 +167,7 @@ class Example:
     """A command line of a document and the output that is shown under it."""
 
     command: str
-    shown: tuple[str, ...]
+    output: tuple[str, ...]
     is_run: bool
 
 
@@ -285,12 +285,12 @@ def test_examples_of_the_command_line_are_true(page, workshop, monkeypatch):
             continue
         check_command(words)
         if not example.is_run:
-            assert not example.shown, f"{example.command} shows output that nobody checks"
+            assert not example.output, f"{example.command} shows output that nobody checks"
             continue
         process = run_example(example.command, environment)
         assert process.returncode == 0, (example.command, process.stderr)
-        if example.shown:
-            check_output(example.shown, process.stdout)
+        if example.output:
+            check_output(example.output, process.stdout)
 
 
 @pytest.mark.parametrize("page", [d for d in DOCUMENTS if d.stem != "CHANGELOG"], ids=page_id)
@@ -305,12 +305,12 @@ def test_a_wrong_example_is_found():
         "```console\n$ offleash perft dog\n1\n…\n3\n```\n<!-- not run: x -->\n```console\n$ a\n```"
     )
     first, second = examples(text)
-    assert (first.shown, first.is_run, second.is_run) == (("1", "…", "3"), True, False)
-    check_output(first.shown, "1\n2\n2\n3\n")
-    check_output(first.shown, "1\n3\n")
+    assert (first.output, first.is_run, second.is_run) == (("1", "…", "3"), True, False)
+    check_output(first.output, "1\n2\n2\n3\n")
+    check_output(first.output, "1\n3\n")
     for wrong in ("1\n2\n", "2\n3\n", "1\n2\n3\n4\n", ""):
         with pytest.raises(AssertionError):
-            check_output(first.shown, wrong)
+            check_output(first.output, wrong)
     for wrong in ("offleash pertf dog", "offleash perft dog --deep 4", "offleash replay"):
         with pytest.raises((OffleashError, typer.TyperException)):
             check_command(program(wrong))

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +16,8 @@ BANNED = (
     "what", "whatever", "which", "here", "there", "anew", "so_many", "so_far",
 )  # fmt: skip
 
-SOURCE = Path(__file__).parent.parent / "src" / "offleash"
+HOME = Path(__file__).parent.parent
+SOURCE = HOME / "src" / "offleash"
 EXEMPT_FOLDERS = {"rules", "templates"}  # their names are fields of records, or part of a digest
 RECORDS = {"state", "tally"}  # whose attributes are fields that rules name
 
@@ -59,33 +60,57 @@ def scan(file: Path) -> list[Use]:
     return [("module", 1, file.stem), *names_in(ast.parse(file.read_text(encoding="utf-8")))]
 
 
-def banned_names(room: str) -> list[str]:
+def banned_names(folder: Path) -> list[str]:
     return [
-        f"{file.relative_to(SOURCE)}:{line}: {kind} {name}"
-        for file in sorted((SOURCE / room).rglob("*.py"))
-        if not EXEMPT_FOLDERS & set(file.relative_to(SOURCE).parts[:-1])
+        f"{file.relative_to(HOME)}:{line}: {kind} {name}"
+        for file in sorted(folder.rglob("*.py"))
+        if not EXEMPT_FOLDERS & set(file.relative_to(HOME).parts[:-1])
         for kind, line, name in scan(file)
         if is_banned(kind, name)
     ]
 
 
 ROOMS = sorted(folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists())
+FOLDERS = [*(f"src/offleash/{room}" for room in ROOMS), "tests", "bench", "findings"]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_names_say_what_a_thing_is(room):
-    assert banned_names(room) == []
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_names_say_what_a_thing_is(folder):
+    assert banned_names(HOME / folder) == []
+
+
+def repeated_classes(classes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Class names with several places, unless they are those of one concept in several games."""
+    places = defaultdict(list)
+    for name, place in classes:
+        places[name].append(place)
+    repeated = {}
+    for name, where in places.items():
+        games = {place.split("/")[1] for place in where if place.startswith("games/")}
+        if len(where) > max(1, len(games)):
+            repeated[name] = where
+    return repeated
 
 
 def test_a_class_name_has_one_meaning():
-    """In games, the same class name in another game is the same concept."""
-    places = defaultdict(list)
-    for file in sorted(SOURCE.rglob("*.py")):
-        place = file.relative_to(SOURCE)
-        for kind, line, name in scan(file) if place.parts[0] != "games" else ():
-            if kind == "class":
-                places[name].append(f"{place}:{line}")
-    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+    files = sorted(SOURCE.rglob("*.py"))
+    uses = ((file.relative_to(SOURCE).as_posix(), use) for file in files for use in scan(file))
+    assert (
+        repeated_classes((name, place) for place, (kind, _, name) in uses if kind == "class") == {}
+    )
+
+
+@pytest.mark.parametrize(
+    ("places", "is_repeated"),
+    [
+        (("games/dog/position.py", "games/uri_nation/position.py"), False),
+        (("games/dog/position.py", "games/dog/draw/board.py"), True),
+        (("games/tiles/draw/scene.py", "tables/views.py"), True),
+        (("lab/plans/plan.py", "tables/table.py"), True),
+    ],
+)
+def test_a_class_name_with_two_meanings_is_reported(places, is_repeated):
+    assert bool(repeated_classes(("Scene", place) for place in places)) == is_repeated
 
 
 @pytest.mark.parametrize(
@@ -104,7 +129,7 @@ def test_banned_names_are_found(code, names):
     assert [f"{kind} {name}" for kind, _, name in uses if is_banned(kind, name)] == names
 
 
-GLOSSARY = (SOURCE.parent.parent / "docs" / "glossary.md").read_text(encoding="utf-8")
+GLOSSARY = (HOME / "docs" / "glossary.md").read_text(encoding="utf-8")
 ENTRIES = [line.strip("| ").split(" | ") for line in GLOSSARY.splitlines()[7:]]
 
 

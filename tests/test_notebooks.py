@@ -6,7 +6,7 @@ import pytest
 from tests.notebooks import NOTEBOOKS, is_gone, run_notebook, strip
 
 
-def shown(notebook) -> list[list[str]]:
+def contents(notebook) -> list[list[str]]:
     """What each cell shows: texts, and that there is a picture."""
     rows = []
     for cell in notebook.cells:
@@ -22,7 +22,7 @@ def test_a_notebook_shows_what_it_did(file, tmp_path):
     outputs = [output for cell in again.cells for output in cell.get("outputs", ())]
     assert sum(map(is_gone, outputs)) == 2  # progress bars, one for each experiment
     strip(again)
-    assert shown(again) == shown(stored)
-    assert sum(text == "image/svg+xml" for row in shown(again) for text in row) > 1
+    assert contents(again) == contents(stored)
+    assert sum(text == "image/svg+xml" for row in contents(again) for text in row) > 1
     code = [cell for cell in again.cells if cell.cell_type == "code"]
     assert len(code) > 3 and all(cell.outputs for cell in code)

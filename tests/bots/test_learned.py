@@ -132,8 +132,8 @@ def decisions(rules: Any, count: int) -> list[Any]:
     limits = np.arange(40, 40 + 9 * count, 3)
     batch = play_batch(GAME, players, len(limits), 4, rules, limit=limits, threads=1)
     positions = [batch.states[i : i + 1].copy() for i in range(len(limits))]
-    chosen = [at for at in positions if GAME.rules.actor(at[0]) >= 0]
-    several = [at for at in chosen if len(legal_in(at, rules)) > 1]
+    undecided = [at for at in positions if GAME.rules.actor(at[0]) >= 0]
+    several = [at for at in undecided if len(legal_in(at, rules)) > 1]
     assert len(several) >= count
     return several[:count]
 
@@ -182,13 +182,15 @@ def choose(states: Any, options: Any, judge: Judge) -> tuple[int, Any]:
     return choose_with(study, players, 0, states, options)
 
 
-def choose_with(study: Any, players: Any, who: int, states: Any, options: Any) -> tuple[int, Any]:
+def choose_with(
+    study: Any, players: Any, player: int, states: Any, options: Any
+) -> tuple[int, Any]:
     out, legal = GAME.new_out(), legal_in(states, options)
     out[: len(legal)] = legal
     plans, seat = GAME.new_plans(), GAME.rules.actor(states[0])
     position = (states[0], options[0], GAME.new_work()[0], plans[seat], study, out, len(legal))
     luck = np.zeros(STREAMS, np.uint64)
-    return int(players.choose(*position, luck, players.personas, who, seat)), study.notes[0]
+    return int(players.choose(*position, luck, players.personas, player, seat)), study.notes[0]
 
 
 @pytest.mark.parametrize("preset", GAME.bots.networks)
@@ -306,10 +308,10 @@ def test_players_at_one_table_keep_to_their_own_networks() -> None:
     for preset in ("1.4", "1.2", "1.4"):
         options = GAME.options(preset)
         for at in decisions(options, 2):
-            for who in (0, 1, 0):
+            for player in (0, 1, 0):
                 own = GAME.new_study(players.note, players.notes, players.positions)
-                alone = choose_with(own, players, who, at, options)
-                together = choose_with(shared, players, who, at, options)
+                alone = choose_with(own, players, player, at, options)
+                together = choose_with(shared, players, player, at, options)
                 assert (alone[0], alone[1].best) == (together[0], together[1].best)
                 worths.add(int(alone[1].best))
     assert len(worths) == 8  # of two positions, two players and two presets

@@ -11,7 +11,7 @@ NOTE = record(
     ANY_SIZE,
     values=(np.float64, 512),  # what each listed action came to
     luck=(np.uint64, 16),  # streams apart from the game's
-    asked=np.int64,  # decisions this workspace was used for
+    uses=np.int64,  # decisions this workspace was used for
 )
 
 
@@ -27,9 +27,9 @@ def dream(values, luck, n):
 
 
 @kernel
-def choose_dreamer(state, options, work, plan, study, out, n, rng, personas, who, seat):
+def choose_dreamer(state, options, work, plan, study, out, n, rng, personas, player, seat):
     """The action that a dream liked best; the game's own luck only seeds the dream."""
     note = study.notes[0]
-    note.asked += 1
+    note.uses += 1
     seed_streams(note.luck, below(rng, CHOICES + seat, 1 << 30), 0)
     return int(out[dream(note.values, note.luck, n)])

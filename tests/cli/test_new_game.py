@@ -53,7 +53,7 @@ def test_names_that_cannot_be_used(name, title, sentence):
 
 GOOD = Row("fetch", "Fetch", "2", "race", package="fetch.game")
 NAMELESS = Row("fetch", "Fetch", "2", "race")
-TAKEN = Row("dog", "Another Dog", "2", "race", package="fetch.game")
+SAME_NAME = Row("dog", "Another Dog", "2", "race", package="fetch.game")
 
 
 def add_rows(monkeypatch, *names: str) -> dict[str, Row]:
@@ -76,7 +76,7 @@ def test_an_installed_game_has_a_name(monkeypatch, capsys):
     [
         ("NAMELESS", "is not a Row with a package"),
         ("add_rows", "is not a Row with a package"),
-        ("TAKEN", "there is already a game called dog"),
+        ("SAME_NAME", "there is already a game called dog"),
         ("MISSING", "has no attribute 'MISSING'"),
     ],
 )

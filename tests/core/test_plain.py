@@ -207,7 +207,9 @@ def test_plain_views_and_pictures_hide_what_the_game_hides(digs):
     for options, states in positions("digs", "knowledge"):
         for seat in (NOBODY, 0):
             view = view_of(digs, states, options, seat)
-            whole, part = (digs.notation.observe(each, options, seat) for each in (states, view))
+            whole, part = (
+                digs.notation.observe(position, options, seat) for position in (states, view)
+            )
             assert whole.text == part.text == digs.notation.format_position(view, options)
             assert whole.array.dtype == np.int32 and np.array_equal(whole.array, part.array)
             pictures = digs.pictures

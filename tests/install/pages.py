@@ -56,6 +56,8 @@ def visit(browser: httpx.Client, link: str, starts: Iterable[str], followed: str
         statuses[path] = answer.status_code
         if answer.headers.get("content-type", "").startswith("text/html"):
             targets = ADDRESS.findall(SCRIPT.sub("", answer.text))
-            found = [urldefrag(urljoin(address, target))[0] for target in targets]
-            waiting += [target for target in found if urlsplit(target).path.startswith(followed)]
+            addresses = [urldefrag(urljoin(address, target))[0] for target in targets]
+            waiting += [
+                target for target in addresses if urlsplit(target).path.startswith(followed)
+            ]
     return statuses

@@ -310,7 +310,7 @@ def test_values_are_drawn_in_their_order(option, listed, ordered):
 def test_archetypes_have_the_colours_of_their_pieces():
     spec = json.dumps(specs("sweep")["win-rates-by-archetype-by-max-rounds"])
     scales = {
-        tuple(found) for found in re.findall(r'"domain": (\[.*?\]), "range": (\[.*?\])', spec)
+        tuple(scale) for scale in re.findall(r'"domain": (\[.*?\]), "range": (\[.*?\])', spec)
     }
     colours = [f"var(--{name})" for name in ("red", "green")]
     assert scales == {('["Bruiser", "Yapper"]', json.dumps(colours))}

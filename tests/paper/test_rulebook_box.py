@@ -52,12 +52,12 @@ def test_the_box_of_the_book_is_that_of_the_kit(name, preset):
     if "shiba tiles" in printed:  # the book counts all tiles together
         printed["tiles"] += printed["shiba tiles"]
     for kind, count in printed.items():
-        found = re.search(NAMES[name][kind], "\n".join(lines))
-        assert found, kind
-        if "for each" in found[0]:
+        match = re.search(NAMES[name][kind], "\n".join(lines))
+        assert match, kind
+        if "for each" in match[0]:
             assert count == game.max_seats, kind
-        elif found.groups():
-            assert count == int(found[1]), kind
+        elif match.groups():
+            assert count == int(match[1]), kind
     named = {kind: pattern for kind, pattern in NAMES[name].items() if kind in printed}
     for line in lines:
         assert any(re.search(pattern, line) for pattern in named.values()), line

@@ -55,6 +55,6 @@ def file_of(name: str) -> Path:
 
 if __name__ == "__main__":
     HOME.mkdir(parents=True, exist_ok=True)
-    for each in SCENES:
-        file_of(each).write_text(draw(each), encoding="utf-8")
-        print(file_of(each))
+    for name in SCENES:
+        file_of(name).write_text(draw(name), encoding="utf-8")
+        print(file_of(name))

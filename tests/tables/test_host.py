@@ -470,11 +470,11 @@ def test_routes_are_searched_once_for_a_position_and_refused_after_it(tmp_path, 
     async def ask():
         async with running_host(tmp_path) as host:
             _, page = await enter_with_a_seven(host)
-            found = asyncio.Event()
+            are_listed = asyncio.Event()
 
             async def list_routes(table, owner):
                 searches.append(table.seq)
-                await found.wait()
+                await are_listed.wait()
                 return []
 
             monkeypatch.setattr(host.thinkers, "list_routes", list_routes)
@@ -484,7 +484,7 @@ def test_routes_are_searched_once_for_a_position_and_refused_after_it(tmp_path, 
             ]
             await until(lambda: searches)
             await host.answer(page, messages.Move(id="one-move", at=0, action="7"))
-            found.set()
+            are_listed.set()
             await host.answer(page, messages.ListRoutes(id="next-one"))
             return await asyncio.gather(*asked)
 

@@ -172,8 +172,8 @@ def test_the_last_answer_is_in_the_last_file(tmp_path):
         live = await host.table("a-table")
         await asyncio.to_thread(until, lambda: written)  # as after a worker was killed
         for seat in range(2):
-            given = AnswerGiven(seat, 3)
-            await host.carry_out(live, f"answer-{seat}", lambda _, given=given: given)
+            entry = AnswerGiven(seat, 3)
+            await host.carry_out(live, f"answer-{seat}", lambda _, entry=entry: entry)
             await asyncio.to_thread(begun.wait, TIMEOUT_S)
         await asyncio.to_thread(until, lambda: len(written) == 3)
         await host.close()

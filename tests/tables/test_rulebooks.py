@@ -87,10 +87,10 @@ def test_visitors_share_the_making_of_a_book_and_hold_no_thread():
 
 
 def test_the_first_visitors_of_a_rules_page_share_its_making(site, monkeypatch):
-    made, is_free = [], threading.Event()
+    threads, is_free = [], threading.Event()
 
     def make(game, options):
-        made.append(threading.current_thread().name)
+        threads.append(threading.current_thread().name)
         assert is_free.wait(TIMEOUT_S)
         return make_book(game, options)
 
@@ -99,8 +99,8 @@ def test_the_first_visitors_of_a_rules_page_share_its_making(site, monkeypatch):
     with ThreadPoolExecutor(6) as guests, visitor(site.url) as guest:
         address = f"{site.url}/rules/domidog/book"
         visits = [guests.submit(httpx.get, address, timeout=TIMEOUT_S) for _ in range(6)]
-        while not made:
+        while not threads:
             assert guest.get("/rules/domidog").status_code == 200  # nobody else waits
         is_free.set()
         assert {visit.result(TIMEOUT_S).status_code for visit in visits} == {200}
-    assert made == ["rulebooks_0"]
+    assert threads == ["rulebooks_0"]

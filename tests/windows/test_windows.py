@@ -18,13 +18,13 @@ from offleash.core import locks
 from tests.timeouts import TIMEOUT_S
 from tests.windows import sitecustomize
 
-HERE = Path(__file__).parent
-SOURCE = HERE.parent.parent / "src" / "offleash"
+FOLDER = Path(__file__).parent
+SOURCE = FOLDER.parent.parent / "src" / "offleash"
 GAME = "domidog"
 
 
 def windows_variables():
-    path = os.pathsep.join((str(HERE), str(SOURCE.parent), str(HERE.parent.parent)))
+    path = os.pathsep.join((str(FOLDER), str(SOURCE.parent), str(FOLDER.parent.parent)))
     return {**os.environ, "PYTHONPATH": path}
 
 

@@ -71,7 +71,7 @@ class Position:
     deal: int = 6
     hands: list = field(default_factory=lambda: [Counter() for _ in range(4)])
     gave: list = field(default_factory=lambda: [None] * 4)
-    shown: list = field(default_factory=lambda: [Counter() for _ in range(4)])
+    shown_cards: list = field(default_factory=lambda: [Counter() for _ in range(4)])
     discard: Counter = field(default_factory=Counter)
     left: int = 0
     joker: bool = False
@@ -85,7 +85,7 @@ def copy_position(position):
         position,
         hands=[Counter(hand) for hand in position.hands],
         gave=list(position.gave),
-        shown=[Counter(cards) for cards in position.shown],
+        shown_cards=[Counter(cards) for cards in position.shown_cards],
         discard=Counter(position.discard),
         buried=dict(position.buried),
     )
@@ -149,7 +149,7 @@ def to_text(position):
         ("deal", p.deal, None),
         ("hands", "|".join(map(cards_text, p.hands)), None),
         ("gave", "|".join(card or "-" for card in p.gave), "-|-|-|-"),
-        ("shown", "|".join(map(cards_text, p.shown)), "|||"),
+        ("shown", "|".join(map(cards_text, p.shown_cards)), "|||"),
         ("discard", cards_text(p.discard), ""),
         ("left", p.left, 0),
         ("joker", "yes" if p.joker else "no", "no"),
@@ -179,7 +179,7 @@ def from_text(text, options):
         deal=int(fields.get("deal", max(2, min(6, largest)))),
         hands=hands,
         gave=[None if g == "-" else g for g in fields.get("gave", "-|-|-|-").split("|")],
-        shown=[read_cards(cards) for cards in fields.get("shown", "|||").split("|")],
+        shown_cards=[read_cards(cards) for cards in fields.get("shown", "|||").split("|")],
         discard=read_cards(fields.get("discard", "")),
         left=int(fields.get("left", 0)),
         joker=fields.get("joker") == "yes",
@@ -589,7 +589,7 @@ def end_round(p, options):
     """The next deal, or the next turn with the next dealer (D30, D31, D33)."""
     p.phase, p.seat = "deal", 0
     p.gave = [None] * 4
-    p.shown = [Counter() for _ in range(4)]
+    p.shown_cards = [Counter() for _ in range(4)]
     p.burial += options.throw_hidden  # only then anybody counts
     p.deal -= 1
     if p.deal < 2:
@@ -616,7 +616,7 @@ def end_play(p, options):
 def lay(p, card):
     """A card out of the hand onto the discards, face up."""
     p.hands[p.seat][card] -= 1
-    p.shown[p.seat][card] += 1
+    p.shown_cards[p.seat][card] += 1
     p.discard[card] += 1
 
 
@@ -625,12 +625,12 @@ def throw(p, options):
     hand = +p.hands[p.seat]
     p.hands[p.seat] = Counter()
     if not options.throw_hidden:
-        p.shown[p.seat] += hand
+        p.shown_cards[p.seat] += hand
         p.discard += hand
     else:
         void = sum(1 << r for r, c in enumerate(CARDS) if plays(p.board, p.seat, c, options))
         gift = p.gave[partner(p.seat)]
-        hidden_gift = gift if gift and not p.shown[p.seat][gift] else None
+        hidden_gift = gift if gift and not p.shown_cards[p.seat][gift] else None
         p.buried[p.burial, p.seat] = hand, void, hidden_gift
     end_play(p, options)
 

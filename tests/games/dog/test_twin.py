@@ -204,12 +204,12 @@ def random_position(rng, options, theme="any"):
         least = int(seat == p.seat and p.phase == "play")
         most = rng.choice((1, 2, p.deal)) if seat == p.seat else 0 if alone else p.deal
         p.hands[seat] = drawn(rng, deck, rng.randint(least, min(most, p.deal)))
-        p.shown[seat] = drawn(rng, deck, rng.randint(0, 3))
-        p.discard += p.shown[seat]
+        p.shown_cards[seat] = drawn(rng, deck, rng.randint(0, 3))
+        p.discard += p.shown_cards[seat]
     p.discard += drawn(rng, deck, rng.randint(0, 10))
     if p.phase != "give":
         for seat in range(4):
-            received = sorted(p.hands[seat] + p.shown[seat])
+            received = sorted(p.hands[seat] + p.shown_cards[seat])
             if received and rng.random() < 0.8:
                 p.gave[naive.partner(seat)] = rng.choice(received)
     if options.throw_hidden:

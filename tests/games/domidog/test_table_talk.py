@@ -332,13 +332,13 @@ class Person:
     """Types the first thing that the brief offers, forks once, and takes one decision back."""
 
     def __init__(self, table):
-        self.session, self.asked, self.undone, self.forked = table, 0, False, False
+        self.session, self.questions, self.undone, self.forked = table, 0, False, False
 
     def __call__(self, question, remember=False):
         if self.session.over:
             return "quit"
-        self.asked += 1
-        if self.asked == 5 and not self.undone:
+        self.questions += 1
+        if self.questions == 5 and not self.undone:
             self.undone = True
             return "undo"
         seat, state = self.session.actor, self.session.view(self.session.actor)

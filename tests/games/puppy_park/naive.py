@@ -136,7 +136,7 @@ class Lawn:
                 self.trees |= trees
                 self.poops |= poops
         self.napping = {cell for cell in position.houses if cell not in (IN_HAND, GONE)}
-        self.taken = set(self.stacks) | self.trees | self.poops
+        self.occupied = set(self.stacks) | self.trees | self.poops
 
     def awake(self, cell):
         """The breed of the dog seen on a cell, None where there is none awake (P3, P8)."""
@@ -145,13 +145,13 @@ class Lawn:
     @cached_property
     def ring(self):
         """The empty cells next to a tile in play (P8, P15)."""
-        return {other for cell in self.taken for other in around(cell)} - self.taken
+        return {other for cell in self.occupied for other in around(cell)} - self.occupied
 
     @cached_property
     def spots(self):
         """Where two hexes can lie on the ground next to a tile in play: (cell, way), either end."""
         from_ring = [(cell, way) for cell in self.ring for way in range(6)]
-        free = {(c, w) for c, w in from_ring if beside(c, w) not in self.taken}
+        free = {(c, w) for c, w in from_ring if beside(c, w) not in self.occupied}
         return free | {(beside(cell, way), (way + 3) % 6) for cell, way in free}
 
 

@@ -343,22 +343,22 @@ class Person:
     """Reads the numbers from the screen, takes one decision back, and goes on to the end."""
 
     def __init__(self, table):
-        self.session, self.asked, self.undone = table, 0, False
+        self.session, self.questions, self.undone = table, 0, False
 
     def __call__(self, question, remember=False):
         state = self.session.state
         choices = ParkPosition.of(state, self.session.options)
         if self.session.over:
             return "quit"
-        self.asked += 1
-        if self.asked > 8 and not self.undone:
+        self.questions += 1
+        if self.questions > 8 and not self.undone:
             self.undone = True
             return "undo"
         phase = int(state["phase"][0])
         if phase == PICKING:
             return "1"
         if phase == HOUSING:
-            return "2" if self.asked % 2 else "no"
+            return "2" if self.questions % 2 else "no"
         assert phase == PLACING
         cell = choices.ghosts.cells[len(choices.ghosts.cells) // 2]
         return f"{choices.ghosts.numbers[cell]} {WAY_NAMES[choices.ghosts.ways[cell][0]]}"

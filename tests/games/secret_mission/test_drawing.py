@@ -116,9 +116,9 @@ def test_groups_are_those_that_count():
         session = random_session(seed, 20, players=2 + seed % 3)
         dogs = MissionPosition(session.state, session.options).dogs
         for breed in range(BREEDS):
-            found = groups(dogs, breed)
-            assert max(map(len, found), default=0) == largest_group(session.state[0], breed)
-            assert sum(map(len, found)) == list(dogs.values()).count(breed)
+            of_breed = groups(dogs, breed)
+            assert max(map(len, of_breed), default=0) == largest_group(session.state[0], breed)
+            assert sum(map(len, of_breed)) == list(dogs.values()).count(breed)
 
 
 def test_at_the_end_everything_is_shown():

@@ -194,7 +194,7 @@ def dress(rng, pair):
         for effect in ("close water", "close chance", "free_cross")
         if rng.random() < 0.2
     }
-    held_cards = {card for dog in s.dogs for card in dog.held}
+    held_cards = {card for dog in s.dogs for card in dog.held_cards}
     for deck, ids in t.decks.items():
         left = sorted(set(ids) - held_cards)
         s.piles[deck] = set(rng.sample(left, rng.choice((0, len(left) // 2, len(left)))))
@@ -215,16 +215,16 @@ def dress_dog(rng, t, s, seat, dog):
         dog.tokens[token] = rng.randint(0, most if t.mod_cap_hard else rng.choice((2, 8, 8)))
     # Not a step, so that the action is taken here, or a walk of any length
     dog.walk, dog.skip = rng.choice((0, -3, 4, -60, -60, -60)), rng.random() < 0.05
-    dog.attack, dog.barred, dog.held = rng.choice((0, 0, -2, 1, 3)), {}, set()
+    dog.attack, dog.barred, dog.held_cards = rng.choice((0, 0, -2, 1, 3)), {}, set()
     dog.tricks = {trick for trick in TRICKS if rng.random() < 0.3}
     dog.dry_turns = rng.choice((0, 0, 1, 2)) if seat not in s.owner.values() else 0
     dog.has_held = dog.has_held or rng.random() < 0.8
     for site, seated in s.markers.items():
         if seat in seated and t.ceasefire_turns and rng.random() < 0.4:
             dog.barred[site] = rng.randint(1, t.ceasefire_turns)
-    held_cards = {card for other in s.dogs for card in other.held}
+    held_cards = {card for other in s.dogs for card in other.held_cards}
     holds = sorted(c for c in t.cards if t.cards[c]["hold"] and c not in held_cards)
-    dog.held = set(rng.sample(holds, min(len(holds), rng.randint(0, t.held_cards_max))))
+    dog.held_cards = set(rng.sample(holds, min(len(holds), rng.randint(0, t.held_cards_max))))
     if s.home_disk:
         s.home_disk[seat] = seat
     if s.home_disk and rng.random() < 0.3:

@@ -197,7 +197,7 @@ def engine_dog(places, state, seat):
         "cell": places.cell(int(state["cell"][seat])),
         "tokens": dict(zip(TOKENS, bowl, strict=False)),
         "water": bowl[r.WATER],
-        "held": {places.card(int(card)) for card in state["held"][seat] if card != r.NO_CARD},
+        "held_cards": {places.card(int(card)) for card in state["held"][seat] if card != r.NO_CARD},
         "walk": int(state["walk_extra"][seat]),
         "attack": int(state["attack"][seat]),
         "skip": bool(state["skip"][seat]),
@@ -420,7 +420,7 @@ def write_dog(state, s, places, seat, dog):
     state["walk_extra"][seat], state["empty_turns"][seat] = dog.walk, dog.dry_turns
     state["skip"][seat], state["attack"][seat] = dog.skip, dog.attack
     state["tricks"][seat] = sum(TRICKS[trick] for trick in dog.tricks)
-    state["held"][seat][: len(dog.held)] = sorted(map(places.card_number, dog.held))
+    state["held"][seat][: len(dog.held_cards)] = sorted(map(places.card_number, dog.held_cards))
     for site, n in dog.barred.items():
         state["barred"][places.sites.index(site)][seat] = n
     home = dog.home - 1

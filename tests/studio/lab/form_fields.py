@@ -17,22 +17,22 @@ class FormFields(HTMLParser):
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self._open(tag, dict(attrs))
 
-    def _open(self, tag: str, found: dict[str, str]) -> None:
+    def _open(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "form":
-            self._is_inside = found.get("id") == "question"
+            self._is_inside = attributes.get("id") == "question"
         if not self._is_inside:
             return
         if tag == "input":
-            is_box = found.get("type") in ("checkbox", "radio")
-            if not is_box or "checked" in found:
-                self.sent[found["name"]] = found.get("value", "")
+            is_box = attributes.get("type") in ("checkbox", "radio")
+            if not is_box or "checked" in attributes:
+                self.sent[attributes["name"]] = attributes.get("value", "")
         elif tag == "select":
-            self._select = found["name"]
+            self._select = attributes["name"]
             self.choices[self._select] = {}
         elif tag == "option" and self._select:
-            self._option = found.get("value")
+            self._option = attributes.get("value")
             self.choices[self._select][self._option or ""] = ""
-            if "selected" in found or self._select not in self.sent:
+            if "selected" in attributes or self._select not in self.sent:
                 self.sent[self._select] = self._option or ""
 
     def handle_data(self, data: str) -> None:

@@ -14,7 +14,7 @@ TITLE, TEXT, EDGE = 22.0, 16.0, 14.0  # sizes of letters; room beside a sentence
 TOP, USUAL_ROOM = 58.0, 72.0  # for the title; for the picture
 
 
-class Panel(NamedTuple):
+class StepPanel(NamedTuple):
     """A step of a turn, or a way to spend it."""
 
     title: str
@@ -29,7 +29,7 @@ def draw_badge(x: float, y: float, label: str | int, r: float = 15) -> str:
 
 
 def draw_panels(
-    panels: Sequence[Panel], room: float = USUAL_ROOM, defs: str = "", is_order: bool = True
+    panels: Sequence[StepPanel], room: float = USUAL_ROOM, defs: str = "", is_order: bool = True
 ) -> str:
     """The panels with numbers and arrows between them, or as choices with letters."""
     rows = ceil(len(panels) / MOST_COLUMNS)
@@ -50,7 +50,7 @@ def draw_panels(
     return document(WIDTH, height, *parts, font_family=SANS, text_anchor="middle", fill=INK)
 
 
-def _draw_panel(panel: Panel, label: str | int, wide: float, tall: float, room: float) -> str:
+def _draw_panel(panel: StepPanel, label: str | int, wide: float, tall: float, room: float) -> str:
     """A panel whose upper left corner is the origin."""
     look: dict[str, str | float] = {"rx": 14, "fill": PAPER, "stroke": WOOD, "stroke_width": 3}
     return "".join(

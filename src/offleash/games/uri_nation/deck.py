@@ -23,7 +23,7 @@ NEEDED = KEYS[:4]
 LONGEST = {"category": 20, "name": 80, "effects": 120, "source": 60}
 HOLDS = {"pre_roll": cw.PRE_ROLL_CARD, "pre_action": cw.PRE_ACTION_CARD}
 WINDOWS = {"pre_roll": "before a roll", "pre_action": "before an action"}
-WHO = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
+RECIPIENTS = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
 TOKENS = ("swagger", "drive", "grit", "bond")
 GRADES = {"clean": 0, "decent": 1, "questionable": 2, "terrible": 3}  # of the water cards
 MOST = 20  # tokens, pegs, steps: as much as one effect may give or take
@@ -176,8 +176,8 @@ def _parse_effect(effect: str, card: str) -> Effect:
     who, words = (before.strip(), after.split()) if colon else ("me", before.split())
     op, rest = (words[0], " ".join(words[1:])) if words else ("", "")
     place = f"{card}, effects: {quote(effect)}"
-    if who not in WHO:
-        raise BadNotation(f"{place} must begin with one of {', '.join(WHO)}, not {quote(who)}")
+    if who not in RECIPIENTS:
+        raise BadNotation(f"{place} must begin with one of {', '.join(RECIPIENTS)}, not {quote(who)}")
     if op not in OPS:
         raise BadNotation(f"{place} is not an effect; they are {', '.join(OPS)}")
     number, pattern, example = OPS[op]
@@ -190,7 +190,7 @@ def _parse_effect(effect: str, card: str) -> Effect:
     amounts = [int(part) for part in match.groups() if part not in WHATS]
     if any(not 1 <= abs(amount) <= MOST for amount in amounts):
         raise BadNotation(f"{place} needs a number from 1 to {MOST}, with + or -")
-    return number, WHO[who], WHATS[names[0]] if names else 0, amounts[0] if amounts else 0
+    return number, RECIPIENTS[who], WHATS[names[0]] if names else 0, amounts[0] if amounts else 0
 
 
 # In words, as one would say it at the table

@@ -32,7 +32,7 @@ FIELDS = (
     CardField("source", "Source", LONGEST["source"], is_needed=False),
 )
 WHO_WORDS = (("me", "the drawer"), ("all", "everybody"), ("most", "the dog with most"))
-ANYBODY, EVERYBODY = tuple(deck.WHO), ("all",)
+ANYBODY, EVERYBODY = tuple(deck.RECIPIENTS), ("all",)
 AMOUNT = EffectPart("How many", low=-MOST, high=MOST)
 ONE = EffectPart("How many", choices=(("+1", "one more"), ("-1", "one off")))
 TOKEN = EffectPart("Which", choices=tuple((token, token.capitalize()) for token in deck.TOKENS))

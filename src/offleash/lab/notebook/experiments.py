@@ -32,7 +32,7 @@ Seats = str | Sequence[Any]  # names of bots, or bots written in Python: classes
 Changes = str | Mapping[str, Any]  # of one arm: a preset, a rules file, or names and values
 Ranges = str | Sequence[str] | Mapping[str, Any]
 
-HERE = Path("notebook")  # files are relative to its folder, the current one
+NOTEBOOK = Path("notebook")  # files are relative to its folder, the current one
 
 
 @dataclass(frozen=True)
@@ -310,7 +310,7 @@ def _base(
     loaded_game = game if isinstance(game, Game) else registry.load(game)
     records = options_from(loaded_game, preset, file, dict(options))
     names = _seat_names(loaded_game, seats)
-    return BaseRules(loaded_game, CommonSettings(HERE, records, preset, file, options, names))
+    return BaseRules(loaded_game, CommonSettings(NOTEBOOK, records, preset, file, options, names))
 
 
 def _merge(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:

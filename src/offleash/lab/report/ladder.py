@@ -9,7 +9,7 @@ import altair as alt
 from offleash.core.prose import join_and, join_or
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import theme
-from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, forest
 from offleash.lab.report.charts.pieces import hints
 from offleash.lab.report.differences import (
     difference_cell,
@@ -108,7 +108,7 @@ def _in_code(bots: Sequence[str]) -> list[str]:
 
 
 def _ratings(summary: Summary) -> Chart:
-    rows = [Row(row["bot"], _rating(row)) for row in summary["ratings"]]
+    rows = [ForestRow(row["bot"], _rating(row)) for row in summary["ratings"]]
     zero = summary["anchor"] or "the mean of all bots"
     caption = (
         f"Best first, with 95 % intervals; the dashed line is {zero}. A lead of 100 points means "

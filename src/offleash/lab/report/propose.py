@@ -177,7 +177,7 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
             continue
         for name, rules in _all_rules(summary):
             for group, value in _values(rules, place):
-                rows.append(forest.Row(name, _interval(value), group))
+                rows.append(forest.ForestRow(name, _interval(value), group))
                 lines.append(_line(name, rules, group, place, goal))
         is_share = summary["today"]["validated"][bots[0]][place]["is_share"]
         axis = forest.ForestAxis(texts.axis, is_share, zero=goal["kind"] not in ("min", "max"))
@@ -303,7 +303,8 @@ def _screening(summary: Summary) -> Iterator[Part]:
             continue
         is_share = ranked[0]["effects"][place]["is_share"]
         rows = [
-            forest.Row(row["option"], _size(row["effects"][place])) for row in ranked[:MOST_OPTIONS]
+            forest.ForestRow(row["option"], _size(row["effects"][place]))
+            for row in ranked[:MOST_OPTIONS]
         ]
         axis = forest.ForestAxis("mean change", is_share, screening["luck"][place], zero=True)
         title = f"{capitalise(goal_texts(goal).short)}: what moves it"

@@ -66,7 +66,9 @@ LEGAL = {
     "move": walk.legal_moves,
     "drink": lambda t, s: ["drink", "leave"],
     "card_target": cards.legal_targets,
-    "card_discard": lambda t, s: [f"discard {card}" for card in sorted(s.dogs[active(s)].held)],
+    "card_discard": lambda t, s: [
+        f"discard {card}" for card in sorted(s.dogs[active(s)].held_cards)
+    ],
     "action": actions.legal_actions,
     "patrol": actions.legal_patrol,
     "bid_att": bids,

@@ -18,7 +18,7 @@ ONCE = ("close", "free_cross")  # these and `bonds_clear all` happen once for ev
 
 def draw_card(t, s):
     """Sets up the draw; an empty pile is made of the discards first (E16)."""
-    held_cards = {card for dog in s.dogs for card in dog.held}
+    held_cards = {card for dog in s.dogs for card in dog.held_cards}
     if not s.piles[s.deck]:
         s.piles[s.deck] = set(t.decks[s.deck]) - held_cards
     if s.piles[s.deck]:
@@ -36,24 +36,26 @@ def take_card(t, s, card):
     dog = s.dogs[active(s)]
     s.phase = s.back
     if t.held_cards_max > 0:
-        dog.held.add(card)
-    if len(dog.held) > t.held_cards_max:
+        dog.held_cards.add(card)
+    if len(dog.held_cards) > t.held_cards_max:
         s.phase = "card_discard"
 
 
 def discard(s, card):
-    s.dogs[active(s)].held.remove(card)
+    s.dogs[active(s)].held_cards.remove(card)
     s.phase = s.back
 
 
 def playable(t, s, window):
     """Held cards of the active player for this window (D3)."""
     # READING: a held card may be played even where it does nothing.
-    return [f"play {c}" for c in sorted(s.dogs[active(s)].held) if t.cards[c]["hold"] == window]
+    return [
+        f"play {c}" for c in sorted(s.dogs[active(s)].held_cards) if t.cards[c]["hold"] == window
+    ]
 
 
 def play_held(t, s, card, back):
-    s.dogs[active(s)].held.remove(card)
+    s.dogs[active(s)].held_cards.remove(card)
     s.back = back
     begin_effects(t, s, card)
 

@@ -13,7 +13,7 @@ class Dog:
     home: int | None = None  # label 1–4
     water: int = 0
     tokens: dict = field(default_factory=lambda: dict.fromkeys(TOKENS, 0))
-    held: set = field(default_factory=set)  # card ids
+    held_cards: set = field(default_factory=set)  # card ids
     skip: bool = False  # next Action Phase offers only Pass (E15)
     walk: int = 0  # change of the next roll's total
     attack: int = 0  # challenge bonus, until the end of the turn
@@ -98,7 +98,9 @@ FIELDS = [f.name for f in fields(State)]
 
 def copy_of_dog(dog):
     tokens, barred = dict(dog.tokens), dict(dog.barred)
-    return replace(dog, tokens=tokens, held=set(dog.held), tricks=set(dog.tricks), barred=barred)
+    return replace(
+        dog, tokens=tokens, held_cards=set(dog.held_cards), tricks=set(dog.tricks), barred=barred
+    )
 
 
 def active(s):

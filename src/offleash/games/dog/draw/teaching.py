@@ -3,7 +3,7 @@
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.position import CARD_NAMES
 from offleash.games.dog.rules import record as R
-from offleash.games.shared.panels import BADGE, Panel, draw_panels
+from offleash.games.shared.panels import BADGE, StepPanel, draw_panels
 from offleash.games.shared.svg import draw_paw, group, moved, path
 
 CARD_WIDTH, CARD_HEIGHT = 46.0, 64.0
@@ -16,10 +16,12 @@ def draw_round(is_hidden: bool) -> str:
     face = "face down" if is_hidden else "face up"
     return draw_panels(
         [
-            Panel("Deal", _deal(), "The dealer gives everybody the cards of this round."),
-            Panel("Exchange", _exchange(), "Give your partner one card, face down."),
-            Panel("Play", _play(), "Play a card and do what it says, one player after the other."),
-            Panel("Can't?", _throw(is_hidden), f"Throw your hand {face}: you are out."),
+            StepPanel("Deal", _deal(), "The dealer gives everybody the cards of this round."),
+            StepPanel("Exchange", _exchange(), "Give your partner one card, face down."),
+            StepPanel(
+                "Play", _play(), "Play a card and do what it says, one player after the other."
+            ),
+            StepPanel("Can't?", _throw(is_hidden), f"Throw your hand {face}: you are out."),
         ],
         room=92,
     )

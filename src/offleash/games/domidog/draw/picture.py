@@ -17,7 +17,7 @@ from offleash.games.domidog.text.position import END_NAMES, parse_half
 from offleash.games.shared.svg import bold, box, disc, group, group_at, path, point, tooltip
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, Point, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel
+from offleash.games.tiles.draw.hands import SeatPanel, draw_panel
 from offleash.games.tiles.draw.lawn import CLEAR_CELL, draw_first_place, painter_order
 from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
 from offleash.games.tiles.draw.scene import document
@@ -147,7 +147,7 @@ def draw_supply(scene: ChainScene) -> str:
     return group(tooltip(scene.note), basket, *pile, plate, count, id="supply")
 
 
-def draw_hand(scene: ChainScene, panel: Panel) -> str:
+def draw_hand(scene: ChainScene, panel: SeatPanel) -> str:
     """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
     seat = panel.seat
     won = seat in scene.winners
@@ -158,7 +158,7 @@ def draw_hand(scene: ChainScene, panel: Panel) -> str:
     return draw_panel(panel, note, seat == scene.mover or won, *things)
 
 
-def draw_tiles(scene: ChainScene, panel: Panel) -> Iterator[str]:
+def draw_tiles(scene: ChainScene, panel: SeatPanel) -> Iterator[str]:
     """The tiles of a hand."""
     hand = scene.hand(panel.seat)
     for index in range(scene.counts[panel.seat]):

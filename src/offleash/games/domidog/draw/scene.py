@@ -7,9 +7,9 @@ from offleash.games.domidog.draw.layout import Layout
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word
 from offleash.games.tiles.draw.geometry import Point
-from offleash.games.tiles.draw.hands import HEAD, Panel, panels
+from offleash.games.tiles.draw.hands import HEAD, SeatPanel, panels
 from offleash.games.tiles.draw.lawn import WIDTH
-from offleash.games.tiles.draw.scene import Scene
+from offleash.games.tiles.draw.scene import TileScene
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.landmarks import Landmarks
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, win_words
@@ -18,11 +18,11 @@ from offleash.games.tiles.text.places import Laid
 SUPPLY_AT: Point = (WIDTH - 112, 58)  # on the lawn, in the units of what is around it
 
 
-class ChainScene(ChainPosition, Scene):
+class ChainScene(ChainPosition, TileScene):
     """A position and the measures of its picture."""
 
     @cached_property
-    def panels(self) -> tuple[list[Panel], Panel]:
+    def panels(self) -> tuple[list[SeatPanel], SeatPanel]:
         return panels(self.viewer, self.counts, R.DEALT)
 
     @cached_property
@@ -44,7 +44,7 @@ class ChainScene(ChainPosition, Scene):
         shut = {*self.ends, *self.houses}
         return [half for half in sorted(self.layout.cells) if half not in shut]
 
-    def house_at_home(self, panel: Panel) -> Point:
+    def house_at_home(self, panel: SeatPanel) -> Point:
         """A house that is still with its player."""
         return panel.x + panel.width - 26, panel.y + HEAD / 2 + 2
 

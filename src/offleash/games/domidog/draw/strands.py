@@ -92,7 +92,7 @@ def read_chain(state: Any) -> Chain:
 
 
 @dataclass(frozen=True)
-class Story:
+class ChainGuess:
     """A guess at which tiles were laid on in a row and which ones were forks."""
 
     state: Chain
@@ -141,7 +141,7 @@ def strands(state: Chain) -> list[Strand]:
     laid.sort(key=lambda tile: (state.newest[tile], tile))
     fallback = None
     for onward in _rows(state, first, laid):
-        story = Story(state, first, onward)
+        story = ChainGuess(state, first, onward)
         forks = [tile for tile in laid if tile not in onward.values()]
         for guess in _owners(state, forks):
             guessed = story.strands(guess)
@@ -217,7 +217,7 @@ def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
             yield dict(zip(seats, order, strict=True))
 
 
-def _fallback_strands(story: Story, forks: list[int]) -> list[Strand]:
+def _fallback_strands(story: ChainGuess, forks: list[int]) -> list[Strand]:
     """For a position that no game comes to: forks take turns at the names."""
     halves = [story.first * HALVES + side for side in range(R.ENDS)]
     roots = [

@@ -1,6 +1,6 @@
 """Pictures that teach the rules: what a turn can be."""
 
-from offleash.games.shared.panels import Panel, draw_panels
+from offleash.games.shared.panels import StepPanel, draw_panels
 from offleash.games.tiles.draw.pieces import draw_house, symbols
 from offleash.games.tiles.draw.teaching import (
     ROOM,
@@ -16,9 +16,9 @@ def draw_choices() -> str:
     """The ways to spend a turn."""
     return draw_panels(
         [
-            Panel("Lay a tile", _lay(), "To an end of the chain, dog to equal dog."),
-            Panel("Draw", draw_drawing(), "If you can't: until you can. No tiles left: pass."),
-            Panel("Fork", _fork(), "Once a game: shut an end with your house, and branch off."),
+            StepPanel("Lay a tile", _lay(), "To an end of the chain, dog to equal dog."),
+            StepPanel("Draw", draw_drawing(), "If you can't: until you can. No tiles left: pass."),
+            StepPanel("Fork", _fork(), "Once a game: shut an end with your house, and branch off."),
         ],
         ROOM,
         symbols(),

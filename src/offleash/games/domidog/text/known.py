@@ -25,10 +25,10 @@ from offleash.games.shared.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 
-ASKED = ("unasked", "held", "missing")
+BLUE_WORDS = ("unasked", "held", "missing")
 DOUBLE = "double"
 VOID_WORDS = {**{word: 1 << breed for breed, word in enumerate(COLOURS)}, DOUBLE: R.NO_DOUBLE}
-BLANK_KNOWN = {"blue": ASKED[0], **dict.fromkeys(("draws", "shown", "took", "laid"), NOBODY_HAS)}
+BLANK_KNOWN = {"blue": BLUE_WORDS[0], **dict.fromkeys(("draws", "shown", "took", "laid"), NOBODY_HAS)}
 LAID = re.compile(r"([0-3]):([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2}|\?)")
 
 
@@ -66,7 +66,7 @@ def known_fields(position: ChainPosition) -> dict[str, str]:
     ]
     laid = [_laid_text(state, tile) for tile in position.chain_order]
     return {
-        "blue": ASKED[int(state.asked)],
+        "blue": BLUE_WORDS[int(state.asked)],
         "draws": ",".join(draws) or NOBODY_HAS,
         "shown": "|".join(shown_since) if any(state.passed) else NOBODY_HAS,
         "took": ",".join(took) or NOBODY_HAS,
@@ -85,7 +85,7 @@ def _laid_text(state: Any, tile: int) -> str:
 def read_known(fields: dict[str, str], position: ChainPosition) -> None:
     """Puts what is written into the position."""
     state, players = position.state, position.players
-    state.asked = word_in("blue", fields["blue"], ASKED)
+    state.asked = word_in("blue", fields["blue"], BLUE_WORDS)
     entries = fields["draws"].split(",") if fields["draws"] != NOBODY_HAS else []
     count = len(entries) - int(state.phase == R.TAKING)
     if count < 0 or len(entries) > R.DRAWS:

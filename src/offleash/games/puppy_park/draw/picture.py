@@ -14,7 +14,7 @@ from offleash.games.shared.svg import box, group, moved, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import CREAM, GOLD, INK
 from offleash.games.tiles.draw.geometry import around, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel
+from offleash.games.tiles.draw.hands import SeatPanel, draw_panel
 from offleash.games.tiles.draw.pieces import draw_badge, draw_house, draw_tile, draw_tree_poop
 from offleash.games.tiles.draw.scene import document
 
@@ -71,7 +71,7 @@ def draw_table(scene: ParkScene) -> Iterator[str]:
 # The hands
 
 
-def draw_hand(scene: ParkScene, panel: Panel) -> str:
+def draw_hand(scene: ParkScene, panel: SeatPanel) -> str:
     """A player's place: tiles, house and tree-poop tile, and the buttons that declare a rule."""
     seat, hand = panel.seat, scene.hand(panel.seat)
     won = seat in scene.winners
@@ -84,7 +84,7 @@ def draw_hand(scene: ParkScene, panel: Panel) -> str:
     return draw_panel(panel, note, seat == scene.mover or won, *things)
 
 
-def draw_extras(scene: ParkScene, panel: Panel) -> Iterator[str]:
+def draw_extras(scene: ParkScene, panel: SeatPanel) -> Iterator[str]:
     """What lies next to the name as long as it is at hand."""
     seat, shape = panel.seat, scene.shape
     if scene.has_house(seat):

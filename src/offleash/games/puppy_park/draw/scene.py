@@ -7,8 +7,8 @@ from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
 from offleash.games.tiles.draw.geometry import ACROSS, Point
-from offleash.games.tiles.draw.hands import HEAD, Panel, panels
-from offleash.games.tiles.draw.scene import Scene
+from offleash.games.tiles.draw.hands import HEAD, SeatPanel, panels
+from offleash.games.tiles.draw.scene import TileScene
 from offleash.games.tiles.rules.dogs import tiles_in
 from offleash.games.tiles.text.landmarks import Landmarks, describe_tiles
 from offleash.games.tiles.text.names import SEAT_NAMES, win_words
@@ -21,7 +21,7 @@ DECLARED = {
 SMALL = 0.44  # scale of a tree-poop tile next to a name
 
 
-class ParkScene(ParkPosition, Scene):
+class ParkScene(ParkPosition, TileScene):
     """A position and the measures of its picture."""
 
     @property
@@ -30,19 +30,19 @@ class ParkScene(ParkPosition, Scene):
         return [len(self.hand(seat)) for seat in self.seats]
 
     @cached_property
-    def panels(self) -> tuple[list[Panel], Panel]:
+    def panels(self) -> tuple[list[SeatPanel], SeatPanel]:
         dealt = int(tiles_in(self.options.extra_tiles)) // self.players
         return panels(self.viewer, self.counts, dealt)
 
-    def house_at(self, panel: Panel) -> Point:
+    def house_at(self, panel: SeatPanel) -> Point:
         """A house that is still at hand."""
         return panel.x + panel.width - 24, panel.y + HEAD / 2 + 2
 
-    def tree_poop_at(self, panel: Panel) -> Point:
+    def tree_poop_at(self, panel: SeatPanel) -> Point:
         """The left half of a tree-poop tile that is still at hand."""
         return panel.x + panel.width - 55 - ACROSS * SMALL, panel.y + HEAD / 2 - 1
 
-    def declare_at(self, panel: Panel, number: int) -> Point:
+    def declare_at(self, panel: SeatPanel, number: int) -> Point:
         """A button next to it, the first or the second."""
         return self.tree_poop_at(panel)[0] - 76 - 118 * (1 - number), panel.y + HEAD / 2
 

@@ -1,6 +1,6 @@
 """Pictures that teach the rules: what a turn can be."""
 
-from offleash.games.shared.panels import Panel, draw_panels
+from offleash.games.shared.panels import StepPanel, draw_panels
 from offleash.games.tiles.draw.pieces import draw_house, draw_tree_poop, symbols
 from offleash.games.tiles.draw.teaching import ROOM, centred, draw_arrow, draw_heart, lay, point_of
 
@@ -9,9 +9,9 @@ def draw_choices(has_houses: bool, tree_poop_shape: int | None) -> str:
     """The ways to spend a turn; `tree_poop_shape` is None in games without such tiles."""
     over = "put your house on a dog, if you like. Your turn is over."
     panels = [
-        Panel("Two pairs", _pairs(), "On the ground, with two pairs: take another turn."),
-        Panel("Atop", _atop(), "On two dogs of its own breeds: take another turn."),
-        Panel(
+        StepPanel("Two pairs", _pairs(), "On the ground, with two pairs: take another turn."),
+        StepPanel("Atop", _atop(), "On two dogs of its own breeds: take another turn."),
+        StepPanel(
             "No two pairs",
             _aside(has_houses),
             f"On the ground: {over if has_houses else 'your turn is over.'}",
@@ -19,7 +19,7 @@ def draw_choices(has_houses: bool, tree_poop_shape: int | None) -> str:
     ]
     if tree_poop_shape is not None:
         text = "Instead of a tile, once a game. Your turn is over."
-        panels.append(Panel("Tree-poop", _tree_poop(tree_poop_shape), text))
+        panels.append(StepPanel("Tree-poop", _tree_poop(tree_poop_shape), text))
     return draw_panels(panels, ROOM, symbols(), is_order=False)
 
 

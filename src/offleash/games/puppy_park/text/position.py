@@ -9,7 +9,7 @@ from offleash.games.puppy_park.rules.placing import makes_two_pairs
 from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.rules.hexes import WAYS
-from offleash.games.tiles.text.ghosts import Ghosts
+from offleash.games.tiles.text.ghosts import GhostPlaces
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
 from offleash.games.tiles.text.places import Laid, cells_at, neighbours
 from offleash.games.tiles.text.position import LawnPosition
@@ -142,12 +142,14 @@ class ParkPosition(LawnPosition):
         return tuple(a for a in self.legal if a < A.PASS) if self.phase == R.PICKING else ()
 
     @cached_property
-    def ghosts(self) -> Ghosts:
+    def ghosts(self) -> GhostPlaces:
         """The places for the piece picked, or the dogs that a house may go on."""
         if self.phase == R.PLACING:
-            return Ghosts([divmod(action - A.PLACE, WAYS) for action in self.legal], self.is_alike)
+            return GhostPlaces(
+                [divmod(action - A.PLACE, WAYS) for action in self.legal], self.is_alike
+            )
         houses = [action - A.HOUSE for action in self.legal if action >= A.HOUSE]
-        return Ghosts([(cell, 0) for cell in houses] if self.phase == R.HOUSING else [])
+        return GhostPlaces([(cell, 0) for cell in houses] if self.phase == R.HOUSING else [])
 
     @cached_property
     def is_alike(self) -> bool:

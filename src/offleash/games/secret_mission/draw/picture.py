@@ -13,7 +13,7 @@ from offleash.games.shared.svg import box, group, moved, polygon, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import GOLD, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, around, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel
+from offleash.games.tiles.draw.hands import SeatPanel, draw_panel
 from offleash.games.tiles.draw.pieces import draw_back, draw_tile
 from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE
@@ -70,7 +70,7 @@ def largest_cells(scene: MissionScene, breed: int) -> set[int]:
 # The benches
 
 
-def draw_bench(scene: MissionScene, panel: Panel) -> str:
+def draw_bench(scene: MissionScene, panel: SeatPanel) -> str:
     """A player's place: the tile to lay, the mission, and what that scores, as far as known."""
     seat = panel.seat
     won = scene.phase == R.FINISHED and seat == int(winner(scene.state))
@@ -89,7 +89,7 @@ def draw_bench(scene: MissionScene, panel: Panel) -> str:
     return draw_panel(panel, "wins" if won else "", moves, *things)
 
 
-def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
+def draw_score(scene: MissionScene, panel: SeatPanel, mission: int) -> str:
     """The largest groups of a mission's breeds and their product, next to it."""
     x, y = panel.slot(OF_SCORE)
     one, two = scene.factors(mission)
@@ -99,7 +99,7 @@ def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
     return sum_up + caption(panel, OF_SCORE, when)
 
 
-def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
+def draw_hidden(panel: SeatPanel, place: int, tile: int, text: str, name: str) -> str:
     """A tile face up or face down, with what it is for below it; nothing where there is none."""
     if tile == NO_TILE:
         return ""
@@ -110,7 +110,7 @@ def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> st
     return group(front, id=name) + caption(panel, place, text)
 
 
-def caption(panel: Panel, place: int, text: str) -> str:
+def caption(panel: SeatPanel, place: int, text: str) -> str:
     """Below a place on the bench."""
     x, foot = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height
     return words(x, foot - panel.foot / 2 - 6, 16, text, fill=PAPER)

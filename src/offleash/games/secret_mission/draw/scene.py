@@ -5,8 +5,8 @@ from functools import cached_property
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.text.position import MissionPosition
-from offleash.games.tiles.draw.hands import Panel, panels
-from offleash.games.tiles.draw.scene import Scene
+from offleash.games.tiles.draw.hands import SeatPanel, panels
+from offleash.games.tiles.draw.scene import TileScene
 from offleash.games.tiles.rules.dogs import NO_TILE
 from offleash.games.tiles.text.landmarks import describe_tiles
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
@@ -15,11 +15,11 @@ TO_PLAY, OF_MISSION, OF_SCORE = range(3)  # places on a player's bench
 FOOT = 22.0  # room for words below them
 
 
-class MissionScene(MissionPosition, Scene):
+class MissionScene(MissionPosition, TileScene):
     """A position and the measures of its picture."""
 
     @cached_property
-    def panels(self) -> tuple[list[Panel], Panel]:
+    def panels(self) -> tuple[list[SeatPanel], SeatPanel]:
         return panels(self.viewer, [1] * self.players, OF_SCORE + 1, FOOT)
 
     @property

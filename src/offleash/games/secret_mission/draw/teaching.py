@@ -1,6 +1,6 @@
 """Pictures that teach the rules: a turn at a glance."""
 
-from offleash.games.shared.panels import Panel, draw_panels
+from offleash.games.shared.panels import StepPanel, draw_panels
 from offleash.games.tiles.draw.pieces import draw_back, symbols
 from offleash.games.tiles.draw.teaching import ROOM, centred, draw_drawing, lay
 
@@ -9,9 +9,9 @@ def draw_turn() -> str:
     """The steps of a turn, and what the game is about."""
     return draw_panels(
         [
-            Panel("Lay", _lay(), "Your playing tile, next to another. Dogs need not match."),
-            Panel("Draw", draw_drawing(), "Your next playing tile, while there are any."),
-            Panel("Keep quiet", _mission(), "Your mission stays hidden to the end."),
+            StepPanel("Lay", _lay(), "Your playing tile, next to another. Dogs need not match."),
+            StepPanel("Draw", draw_drawing(), "Your next playing tile, while there are any."),
+            StepPanel("Keep quiet", _mission(), "Your mission stays hidden to the end."),
         ],
         ROOM,
         symbols(),

@@ -9,7 +9,7 @@ from offleash.games.secret_mission.rules.groups import largest_group
 from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE, TILES
 from offleash.games.tiles.rules.hexes import OFF_TABLE
-from offleash.games.tiles.text.ghosts import Ghosts
+from offleash.games.tiles.text.ghosts import GhostPlaces
 from offleash.games.tiles.text.places import Laid, cells_at, connected
 from offleash.games.tiles.text.position import LawnPosition
 
@@ -64,11 +64,11 @@ class MissionPosition(LawnPosition):
         return self.tile >= 0 and bool(BREED[self.tile][0] == BREED[self.tile][1])
 
     @cached_property
-    def ghosts(self) -> Ghosts:
+    def ghosts(self) -> GhostPlaces:
         """Where the tile may go."""
         if self.mover == NOBODY or self.tile < 0:
-            return Ghosts([])
-        return Ghosts([placement(action) for action in self.legal], self.is_double)
+            return GhostPlaces([])
+        return GhostPlaces([placement(action) for action in self.legal], self.is_double)
 
 
 def placement(action: int) -> tuple[int, int]:

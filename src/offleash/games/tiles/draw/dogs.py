@@ -15,7 +15,7 @@ PINK, TONGUE, WHITE = "#f2a7a0", "#e8657a", "#ffffff"
 HEX = ((0, -26.4), (22.9, -13.2), (22.9, 13.2), (0, 26.4), (-22.9, 13.2), (-22.9, -13.2))
 
 
-class Look(NamedTuple):
+class BreedLook(NamedTuple):
     """How a breed is coloured, and where its eyes are."""
 
     tint: str  # of the hexagon
@@ -27,14 +27,14 @@ class Look(NamedTuple):
 
 
 LOOKS = (
-    Look("#8fbcf0", "#7d95b8", "#5c7397", "#b4c4dc", (5.6, -4.0), "#f5c25b"),
-    Look("#b97f4c", "#7c4a25", "#55301a", "#d9a066", (5.4, -4.5)),
-    Look("#ffd84a", "#f3d08b", "#d9a860", "#fff0cc", (6.6, -4.0)),
-    Look("#e8705a", "#b5412a", "#8b2c1c", "#e59a72", (5.6, -4.0)),
-    Look("#fbf8f0", "#ffffff", "#f1ece2", "#fffdf8", (5.0, -3.5)),
-    Look("#676474", "#2a2930", "#1c1b21", "#56535f", (5.6, -4.5), "#f5c25b"),
-    Look("#c3c8ca", "#8b9196", "#666c72", "#f1f2f0", (5.8, -3.5)),
-    Look("#f7bfd2", "#e9934a", "#c96f2b", "#fff6e6", (6.4, -4.0)),
+    BreedLook("#8fbcf0", "#7d95b8", "#5c7397", "#b4c4dc", (5.6, -4.0), "#f5c25b"),
+    BreedLook("#b97f4c", "#7c4a25", "#55301a", "#d9a066", (5.4, -4.5)),
+    BreedLook("#ffd84a", "#f3d08b", "#d9a860", "#fff0cc", (6.6, -4.0)),
+    BreedLook("#e8705a", "#b5412a", "#8b2c1c", "#e59a72", (5.6, -4.0)),
+    BreedLook("#fbf8f0", "#ffffff", "#f1ece2", "#fffdf8", (5.0, -3.5)),
+    BreedLook("#676474", "#2a2930", "#1c1b21", "#56535f", (5.6, -4.5), "#f5c25b"),
+    BreedLook("#c3c8ca", "#8b9196", "#666c72", "#f1f2f0", (5.8, -3.5)),
+    BreedLook("#f7bfd2", "#e9934a", "#c96f2b", "#fff6e6", (6.4, -4.0)),
 )
 assert len(LOOKS) == BREEDS
 
@@ -69,7 +69,7 @@ def nose(y: float, colour: str = "#241a14") -> str:
 # The breeds
 
 
-def weimaraner(look: Look) -> str:
+def weimaraner(look: BreedLook) -> str:
     """Long ears that hang, a long sober face."""
     ears = mirrored("M8,-18 Q20,-18 21,-5 Q22,9 17,13 Q11,8 11,-6 Z", look.ear)
     head = shape(
@@ -79,7 +79,7 @@ def weimaraner(look: Look) -> str:
     return ears + head + line("M0,-17 V-6", look.ear, 1.4) + muzzle + nose(6)
 
 
-def dachshund(look: Look) -> str:
+def dachshund(look: BreedLook) -> str:
     """Large round ears set low, and tan brows."""
     ears = both(lambda side: ellipse(side * 15.5, 1, 6.8, 13.5, fill=look.ear))
     head = shape(
@@ -91,7 +91,7 @@ def dachshund(look: Look) -> str:
     return ears + head + brows + muzzle + nose(5.5)
 
 
-def labrador(look: Look) -> str:
+def labrador(look: BreedLook) -> str:
     """Short folded triangles for ears, and its tongue out."""
     head = shape(
         "M-15,-6 Q-14,-20 0,-20 Q14,-20 15,-6 Q15,3 10,8 Q6,14 0,14 Q-6,14 -10,8 Q-15,3 -15,-6 Z",
@@ -103,7 +103,7 @@ def labrador(look: Look) -> str:
     return head + ears + tongue + muzzle + nose(4.5)
 
 
-def setter(look: Look) -> str:
+def setter(look: BreedLook) -> str:
     """Long wavy ears and a forelock."""
     wave = "M7,-17 Q19,-20 21,-8 q-2,4 1.5,8 q-3,4 0,7.5 q-3.5,2 -3,5.5 Q10,14 10,-3 Z"
     head = shape(
@@ -119,7 +119,7 @@ def setter(look: Look) -> str:
     return mirrored(wave, look.ear) + head + blaze + lock + muzzle + nose(5.5)
 
 
-def poodle(look: Look) -> str:
+def poodle(look: BreedLook) -> str:
     """Curls: a topknot, and puffs for ears."""
     puffs = ((-16, -6, 5.6), (-17.5, 1.5, 6), (-15.5, 8.5, 5.6), (0, -19, 6.5), (-6.5, -16, 6.2))
     every = [*puffs, *((-x, y, r) for x, y, r in puffs if x)]
@@ -139,7 +139,7 @@ def poodle(look: Look) -> str:
     )
 
 
-def terrier(look: Look) -> str:
+def terrier(look: BreedLook) -> str:
     """Pointed ears, brows and a square beard."""
     ears = mirrored("M3.5,-15 L14,-26.5 L15.5,-8 Z", look.coat)
     inner = mirrored("M8,-15.5 L13,-21.5 L13.7,-11 Z", "#8b6f7c")
@@ -155,7 +155,7 @@ def terrier(look: Look) -> str:
     return ears + inner + head + beard + brows + nose(4, "#0d0d10")
 
 
-def schnauzer(look: Look) -> str:
+def schnauzer(look: BreedLook) -> str:
     """Folded tips, bushy white brows and a moustache."""
     head = shape("M-13,-13 Q-7,-18 0,-18 Q7,-18 13,-13 L12,5 Q8,10 0,10 Q-8,10 -12,5 Z", look.coat)
     ears = mirrored("M4,-17 L16,-20 L19,-3 L11,-9 Z", look.ear)
@@ -169,7 +169,7 @@ def schnauzer(look: Look) -> str:
     return head + ears + brows + shape(bush, look.pale) + nose(4)
 
 
-def shiba(look: Look) -> str:
+def shiba(look: BreedLook) -> str:
     """A fox's face: pricked ears, white cheeks, a smile."""
     ears = mirrored("M3,-14 Q12,-27 14.5,-25 Q18,-20 17,-6 Z", look.coat)
     inner = mirrored("M8,-14.5 Q12,-21 13.5,-20 Q15,-16 14.5,-10 Z", PINK)

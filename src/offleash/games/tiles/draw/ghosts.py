@@ -13,7 +13,7 @@ from offleash.games.tiles.rules.hexes import WAYS
 STAR = 0.48  # how far in a star's inner corners are
 
 
-class Placement(NamedTuple):
+class Ghost(NamedTuple):
     """A placement to click."""
 
     action: int
@@ -38,7 +38,7 @@ def ghost_symbols() -> str:
 
 
 def draw_placements(
-    placements: Sequence[Placement], face: str, draw_piece: Callable[[Point, int], str]
+    placements: Sequence[Ghost], face: str, draw_piece: Callable[[Point, int], str]
 ) -> Iterator[str]:
     """A ghost on every cell where the first half may lie, or the piece itself in its only place."""
     if len(placements) == 1:
@@ -50,13 +50,13 @@ def draw_placements(
         )
     elif placements:
         yield ghost_symbols()
-        by_cell: dict[Point, list[Placement]] = defaultdict(list)
+        by_cell: dict[Point, list[Ghost]] = defaultdict(list)
         for placement in placements:
             by_cell[placement.at].append(placement)
         yield from (draw_ghost(at, face, ways) for at, ways in by_cell.items())
 
 
-def draw_ghost(at: Point, face: str, placements: Sequence[Placement]) -> str:
+def draw_ghost(at: Point, face: str, placements: Sequence[Ghost]) -> str:
     """A small face with a wedge for each way; for a piece of one cell, the plate is the mark.
 
     Clicks on the face go to the cell below it.

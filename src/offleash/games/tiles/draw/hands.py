@@ -21,7 +21,7 @@ NARROW = 300  # a panel that has little room for a name
 
 
 @dataclass(frozen=True)
-class Panel:
+class SeatPanel:
     """A player's place: where it is, how large its tiles are, and how many rows there are."""
 
     seat: int
@@ -53,7 +53,7 @@ class Panel:
 
 def panels(
     viewer: int, counts: Sequence[int], dealt: int, foot: float = 0
-) -> tuple[list[Panel], Panel]:
+) -> tuple[list[SeatPanel], SeatPanel]:
     """Those of the others side by side over the lawn, in turn, and the viewer's under it.
 
     `counts` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
@@ -65,12 +65,12 @@ def panels(
     scale, in_row = _fitted(wide, max(dealt, *counts))
     rows = max(_rows(counts[seat], in_row) for seat in order[1:])
     others = [
-        Panel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows, foot)
+        SeatPanel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows, foot)
         for n, seat in enumerate(order[1:])
     ]
     wide = WIDTH - 2 * PAD
     scale, in_row = _fitted(wide, max(dealt, *counts))
-    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(counts[order[0]], in_row), foot)
+    own = SeatPanel(order[0], PAD, PAD, wide, scale, in_row, _rows(counts[order[0]], in_row), foot)
     return others, own
 
 
@@ -87,7 +87,7 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
     return min(LARGEST, room / in_row), in_row
 
 
-def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
+def draw_panel(panel: SeatPanel, note: str, moves: bool, *inside: str) -> str:
     """A wooden bench with a name plate, a note next to it, and what lies there."""
     x, y, w, h = panel.x + panel.width / 2, panel.y, panel.width, panel.height
     edge, thick = (C.GOLD, 4) if moves else (C.DARK_WOOD, 2)
@@ -98,7 +98,7 @@ def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
 
 
 @cache_shapes
-def draw_plate(panel: Panel, note: str) -> str:
+def draw_plate(panel: SeatPanel, note: str) -> str:
     """Who sits here: an initial on the player's colour, the name, and a note."""
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18

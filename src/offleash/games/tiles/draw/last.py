@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from offleash.games.shared.svg import bold, box, disc, group, polygon, words
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK
 from offleash.games.tiles.draw.geometry import CORNERS, Point
-from offleash.games.tiles.draw.lawn import WIDTH, Frame
+from offleash.games.tiles.draw.lawn import WIDTH, LawnFrame
 
 GLOW = "#ffffff"
 
@@ -21,7 +21,7 @@ def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
     return rim + plate + bold(x, y, 12, str(number), fill=GLOW)
 
 
-def draw_turn(frame: Frame, text: str, seat: int, *outlines: str) -> str:
+def draw_turn(frame: LawnFrame, text: str, seat: int, *outlines: str) -> str:
     """The last turn of a seat: outlines round what was laid, and a line in words on the lawn."""
     width, edge = 32 + 9.6 * len(text), SEAT_DARK[seat]
     ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, stroke=edge, stroke_width=2.5)

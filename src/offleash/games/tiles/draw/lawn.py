@@ -36,7 +36,7 @@ CLEAR_CELL = polygon(CORNERS, fill="#ffffff", fill_opacity=0)  # invisible, to b
 
 
 @dataclass(frozen=True)
-class Frame:
+class LawnFrame:
     """What the picture shows: a lawn with room above and below, in units of the cells."""
 
     left: float
@@ -74,7 +74,7 @@ class Frame:
         return svg.moved(self.left, y, scale=self.scale)
 
 
-def frame_of(cells: Iterable[int], above: float, below: float) -> Frame:
+def frame_of(cells: Iterable[int], above: float, below: float) -> LawnFrame:
     """The lawn around these cells, never too small, tall or flat."""
     points = [centre(cell) for cell in cells]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
@@ -85,7 +85,7 @@ def frame_of(cells: Iterable[int], above: float, below: float) -> Frame:
     height = max(HEIGHT, down + 2 * BORDER * width / WIDTH, width * FLATTEST)
     height = _coarse(height - HEIGHT) + HEIGHT
     x, y = (left + right - width) / 2, (top + bottom - height) / 2
-    return Frame(_stepped(x), _stepped(y), width, height, above, below)
+    return LawnFrame(_stepped(x), _stepped(y), width, height, above, below)
 
 
 def _coarse(length: float) -> float:
@@ -99,7 +99,7 @@ def _stepped(at: float) -> float:
 
 
 @cache_shapes
-def draw_lawn(frame: Frame) -> str:
+def draw_lawn(frame: LawnFrame) -> str:
     """Grass with stripes, tufts and flowers, a sandy walk around it, light from the left."""
     x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
     w, h, k = frame.width, frame.height, frame.scale

@@ -8,15 +8,15 @@ from xml.sax.saxutils import escape
 from offleash.games.shared.svg import NAMESPACE, box, group, tag
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import ACROSS, RADIUS, centre
-from offleash.games.tiles.draw.hands import PAD, SIGN, Panel, draw_sign
-from offleash.games.tiles.draw.lawn import FIRST_CELLS, Frame, draw_lawn, frame_of
+from offleash.games.tiles.draw.hands import PAD, SIGN, SeatPanel, draw_sign
+from offleash.games.tiles.draw.lawn import FIRST_CELLS, LawnFrame, draw_lawn, frame_of
 from offleash.games.tiles.draw.pieces import symbols
 from offleash.games.tiles.text.names import SEAT_NAMES
 from offleash.games.tiles.text.places import parse_cell
 from offleash.games.tiles.text.position import TilePosition
 
 
-class Scene(TilePosition):
+class TileScene(TilePosition):
     """The measures of a picture; the class of a game says what has to fit into it."""
 
     @property
@@ -25,7 +25,7 @@ class Scene(TilePosition):
         raise NotImplementedError
 
     @cached_property
-    def panels(self) -> tuple[list[Panel], Panel]:
+    def panels(self) -> tuple[list[SeatPanel], SeatPanel]:
         """The places of the other players and the viewer's own, see `hands.panels`."""
         raise NotImplementedError
 
@@ -45,21 +45,21 @@ class Scene(TilePosition):
         raise NotImplementedError
 
     @property
-    def others(self) -> list[Panel]:
+    def others(self) -> list[SeatPanel]:
         """The panels over the lawn."""
         return self.panels[0]
 
     @property
-    def own(self) -> Panel:
+    def own(self) -> SeatPanel:
         """The panel under the lawn."""
         return self.panels[1]
 
     @cached_property
-    def frame(self) -> Frame:
+    def frame(self) -> LawnFrame:
         """The lawn with room for the panels."""
         return self.frame_with(())
 
-    def frame_with(self, cells: Iterable[int]) -> Frame:
+    def frame_with(self, cells: Iterable[int]) -> LawnFrame:
         """The same, with room for cells where something will lie."""
         over = SIGN + max(panel.height for panel in self.others) + PAD
         return frame_of({*self.covered, *FIRST_CELLS, *cells}, over, self.own.height + 2 * PAD)
@@ -75,24 +75,24 @@ class Scene(TilePosition):
         x, y = centre(parse_cell(place))
         return x - ACROSS / 2, y - RADIUS, x + ACROSS / 2, y + RADIUS
 
-    def _edges(self, panel: Panel) -> tuple[float, float, float, float]:
+    def _edges(self, panel: SeatPanel) -> tuple[float, float, float, float]:
         frame, scale = self.frame, self.frame.scale
         is_own = panel is self.own
         upper = frame.top + (frame.height if is_own else (SIGN - frame.above) * scale)
         left, top = frame.left + panel.x * scale, upper + panel.y * scale
         return left, top, left + panel.width * scale, top + panel.height * scale
 
-    def transform(self, panel: Panel) -> str:
+    def transform(self, panel: SeatPanel) -> str:
         """Into the units of a panel."""
         if panel is self.own:
             return self.frame.under_lawn()
         return f"{self.frame.over_lawn()} translate(0,{SIGN:g})"
 
 
-SceneT = TypeVar("SceneT", bound=Scene)
+SceneT = TypeVar("SceneT", bound=TileScene)
 
 
-def document(scene: SceneT, draw_bench: Callable[[SceneT, Panel], str], *layers: str) -> str:
+def document(scene: SceneT, draw_bench: Callable[[SceneT, SeatPanel], str], *layers: str) -> str:
     """A whole picture: words for people who can't see it, the lawn and its layers, the benches."""
     frame = scene.frame
     left, top, width, height = (float(value) for value in frame.view_box.split())

@@ -19,7 +19,7 @@ _LINE = re.compile(r"(?:at )?([0-9]{1,4})(?: ?([a-z]{1,2})| ([0-9]{1,4}))?", re.
 
 
 @dataclass(frozen=True)
-class Ghosts:
+class GhostPlaces:
     """Where a piece may be laid: the cell of its first half, and the way to the other.
 
     A piece whose halves are alike lies the same from either cell; a placement has one name then,
@@ -97,7 +97,7 @@ class Ghosts:
         raise BadNotation(f"it can't be laid on {' and '.join(text.split()[-2:])}")
 
 
-def how_to_type(ghosts: Ghosts, first: str, other: str) -> str:
+def how_to_type(ghosts: GhostPlaces, first: str, other: str) -> str:
     """What to type for a place, by what the two halves of the piece are called."""
     cell, way = ghosts.places[0]
     return (

@@ -14,7 +14,7 @@ from offleash.games.uri_nation.text.names import STOCK_NAMES, TRICK_NAMES, WAY_N
 LEASH, ZOOMIES, DISTRACTED, SNIFF, PATROL, LEG_DAY = TRICK_NAMES
 
 
-class Wording(NamedTuple):
+class ActionWording(NamedTuple):
     """How one kind of action is worded."""
 
     group: str = "tricks"  # what it is listed under
@@ -23,48 +23,48 @@ class Wording(NamedTuple):
 
 
 WORDING = {
-    act.IS_STEP: Wording("walk", "step"),
-    act.IS_CROSS: Wording("walk", "cross"),
-    act.IS_PATH: Wording("walk", "path"),
-    act.IS_STOP: Wording("stop", "stop here", "stopped"),
-    act.IS_DRINK: Wording("drink", "", "drank"),
-    act.IS_LEAVE: Wording("drink", "no drink"),
-    act.IS_LEASH: Wording("tricks", f"{LEASH} +3", f"tried {LEASH}"),
-    act.IS_ZOOMIES: Wording("tricks", f"{ZOOMIES} ×3", f"got the {ZOOMIES}"),
-    act.IS_DISTRACTED: Wording("tricks", f"{DISTRACTED} +2", f"had a {DISTRACTED}"),
-    act.IS_SNIFF: Wording("tricks", SNIFF, "had a sniff"),
-    act.IS_PATROL: Wording("tricks", PATROL, "went on patrol"),
-    act.IS_DONE: Wording("patrol"),
-    act.IS_CLAIM: Wording("claim", "claim", "claimed"),
-    act.IS_CHALLENGE: Wording("challenge", "challenge", "challenged"),
-    act.IS_CHALLENGE_HOME: Wording("challenge", "challenge", "challenged"),
-    act.IS_CHALLENGE_SITE: Wording("challenge", "challenge", "challenged the alliance at"),
-    act.IS_FORTIFY: Wording("fortify", "", "fortified"),
-    act.IS_FORTIFY_HOME: Wording("fortify", "", "fortified"),
-    act.IS_ALLY: Wording("alliance", "", "founded an alliance at"),
-    act.IS_BREAK: Wording("alliance", "", "broke the alliance at"),
-    act.IS_LEG_CLAIM: Wording(LEG_DAY, LEG_DAY, "claimed"),
-    act.IS_LEG_CHALLENGE: Wording(LEG_DAY, LEG_DAY, "challenged"),
-    act.IS_LEG_HOME: Wording(LEG_DAY, LEG_DAY, "challenged"),
-    act.IS_GO: Wording("go on"),
-    act.IS_PLAY: Wording("cards", "", "played"),
-    act.IS_DISCARD: Wording("discard", "", "discarded"),
-    act.IS_PASS: Wording("pass", "", "passed"),
-    act.IS_RECLAIM_SWAGGER: Wording("re-claim", "", "kept it by Swagger"),
-    act.IS_RECLAIM_GRIT: Wording("re-claim", "", "kept it by Grit"),
-    act.IS_DECLINE: Wording("re-claim", "", "left it empty"),
-    act.IS_BID: Wording("bid", "", "bid"),
-    act.IS_TARGET: Wording("choose", "", "chose"),
-    act.IS_TARGET_SITE: Wording("choose", "", "cleared the alliance at"),
+    act.IS_STEP: ActionWording("walk", "step"),
+    act.IS_CROSS: ActionWording("walk", "cross"),
+    act.IS_PATH: ActionWording("walk", "path"),
+    act.IS_STOP: ActionWording("stop", "stop here", "stopped"),
+    act.IS_DRINK: ActionWording("drink", "", "drank"),
+    act.IS_LEAVE: ActionWording("drink", "no drink"),
+    act.IS_LEASH: ActionWording("tricks", f"{LEASH} +3", f"tried {LEASH}"),
+    act.IS_ZOOMIES: ActionWording("tricks", f"{ZOOMIES} ×3", f"got the {ZOOMIES}"),
+    act.IS_DISTRACTED: ActionWording("tricks", f"{DISTRACTED} +2", f"had a {DISTRACTED}"),
+    act.IS_SNIFF: ActionWording("tricks", SNIFF, "had a sniff"),
+    act.IS_PATROL: ActionWording("tricks", PATROL, "went on patrol"),
+    act.IS_DONE: ActionWording("patrol"),
+    act.IS_CLAIM: ActionWording("claim", "claim", "claimed"),
+    act.IS_CHALLENGE: ActionWording("challenge", "challenge", "challenged"),
+    act.IS_CHALLENGE_HOME: ActionWording("challenge", "challenge", "challenged"),
+    act.IS_CHALLENGE_SITE: ActionWording("challenge", "challenge", "challenged the alliance at"),
+    act.IS_FORTIFY: ActionWording("fortify", "", "fortified"),
+    act.IS_FORTIFY_HOME: ActionWording("fortify", "", "fortified"),
+    act.IS_ALLY: ActionWording("alliance", "", "founded an alliance at"),
+    act.IS_BREAK: ActionWording("alliance", "", "broke the alliance at"),
+    act.IS_LEG_CLAIM: ActionWording(LEG_DAY, LEG_DAY, "claimed"),
+    act.IS_LEG_CHALLENGE: ActionWording(LEG_DAY, LEG_DAY, "challenged"),
+    act.IS_LEG_HOME: ActionWording(LEG_DAY, LEG_DAY, "challenged"),
+    act.IS_GO: ActionWording("go on"),
+    act.IS_PLAY: ActionWording("cards", "", "played"),
+    act.IS_DISCARD: ActionWording("discard", "", "discarded"),
+    act.IS_PASS: ActionWording("pass", "", "passed"),
+    act.IS_RECLAIM_SWAGGER: ActionWording("re-claim", "", "kept it by Swagger"),
+    act.IS_RECLAIM_GRIT: ActionWording("re-claim", "", "kept it by Grit"),
+    act.IS_DECLINE: ActionWording("re-claim", "", "left it empty"),
+    act.IS_BID: ActionWording("bid", "", "bid"),
+    act.IS_TARGET: ActionWording("choose", "", "chose"),
+    act.IS_TARGET_SITE: ActionWording("choose", "", "cleared the alliance at"),
 }
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
 LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
 ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
 
 
-def wording_of(move: act.Decoded) -> Wording:
+def wording_of(move: act.Decoded) -> ActionWording:
     """How an action's kind is worded."""
-    return WORDING.get(move.kind, Wording())
+    return WORDING.get(move.kind, ActionWording())
 
 
 # Places

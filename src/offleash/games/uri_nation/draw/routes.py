@@ -8,7 +8,7 @@ from offleash.games.uri_nation.draw.labels import WALKS, WORDING
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.reasons import legal_numbers, position_after
-from offleash.games.uri_nation.text.ways import Way, way_notes, ways_by_end
+from offleash.games.uri_nation.text.ways import Walk, way_notes, ways_by_end
 
 MOST_LOOKED_AT = 1_200  # positions: beyond that, a person walks a part of it first
 MOST_WAYS = 6  # to one place
@@ -34,7 +34,7 @@ def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -
     return [route for end in sorted(by_end) for route in routes_to(view, end, by_end[end])]
 
 
-def routes_to(view: Position, end: int, ways: list[Way]) -> Iterator[Route]:
+def routes_to(view: Position, end: int, ways: list[Walk]) -> Iterator[Route]:
     """The routes to one cell; where there are several, the last click is the way."""
     offered = [way for way in ways if len(way.until_interrupted) > 1][:MOST_WAYS]
     for number, way in enumerate(offered):
@@ -48,7 +48,7 @@ def routes_to(view: Position, end: int, ways: list[Way]) -> Iterator[Route]:
         )
 
 
-def is_last_step(states: Records, options: Records, way: Way) -> bool:
+def is_last_step(states: Records, options: Records, way: Walk) -> bool:
     """Whether a way is one step, after which the dog has to stop."""
     if len(way.until_interrupted) != 2:
         return False
@@ -56,7 +56,7 @@ def is_last_step(states: Records, options: Records, way: Way) -> bool:
     return legal_numbers(after, options) == (A.STOP,)
 
 
-def cells_of(view: Position, way: Way) -> Iterator[int]:
+def cells_of(view: Position, way: Walk) -> Iterator[int]:
     """The cells of a whole way, from where the dog is to where it stops."""
     cell = view.cell(view.walker)
     yield cell

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from offleash.games.shared.panels import Panel, draw_badge, draw_panels
+from offleash.games.shared.panels import StepPanel, draw_badge, draw_panels
 from offleash.games.shared.printed import SANS
 from offleash.games.shared.svg import bold, box, document, draw_paw, group, moved
 from offleash.games.uri_nation.board.text import Board
@@ -22,7 +22,7 @@ LOWER = 270.0  # below the street: bowls and decks
 
 
 @dataclass(frozen=True)
-class Table:
+class OpeningTable:
     """What lies on the table when a game begins."""
 
     board: Board
@@ -33,7 +33,7 @@ class Table:
     has_home_disks: bool
 
 
-def draw_setup(table: Table, numbers: Mapping[str, int]) -> str:
+def draw_setup(table: OpeningTable, numbers: Mapping[str, int]) -> str:
     """The whole table; `numbers` has the step of the text for each thing that is shown."""
     board = table.board
     width, height = G.size(board)
@@ -53,7 +53,7 @@ def draw_setup(table: Table, numbers: Mapping[str, int]) -> str:
     )
 
 
-def _draw_home(table: Table, home: int, seat: int, numbers: Mapping[str, int]) -> str:
+def _draw_home(table: OpeningTable, home: int, seat: int, numbers: Mapping[str, int]) -> str:
     """A home with its disk, and the dog in front of it."""
     cell = table.board.homes[home]
     x, y = G.centre(cell)
@@ -70,7 +70,7 @@ def _draw_home(table: Table, home: int, seat: int, numbers: Mapping[str, int]) -
     return "".join(parts)
 
 
-def _draw_bowls(table: Table, numbers: Mapping[str, int], top: float) -> list[str]:
+def _draw_bowls(table: OpeningTable, numbers: Mapping[str, int], top: float) -> list[str]:
     """A full bowl for every dog, below the street."""
     width, _ = G.size(table.board)
     step = (width * (0.76 if table.decks else 1.0)) / len(table.archetypes)
@@ -88,7 +88,7 @@ def _draw_bowls(table: Table, numbers: Mapping[str, int], top: float) -> list[st
     return bowls
 
 
-def _draw_decks(table: Table, numbers: Mapping[str, int], top: float) -> list[str]:
+def _draw_decks(table: OpeningTable, numbers: Mapping[str, int], top: float) -> list[str]:
     """The decks that are drawn from, face down."""
     width, _ = G.size(table.board)
     decks = []
@@ -107,7 +107,7 @@ def _draw_decks(table: Table, numbers: Mapping[str, int], top: float) -> list[st
 def draw_turn(steps: Sequence[tuple[str, str]]) -> str:
     """The steps of a turn: a title and a sentence each."""
     icons = _icons()
-    return draw_panels([Panel(title, icons[title], text) for title, text in steps])
+    return draw_panels([StepPanel(title, icons[title], text) for title, text in steps])
 
 
 def _icons() -> dict[str, str]:

@@ -32,7 +32,7 @@ FEATURE_WORDS = ("", "bond space", "park", "chance spot", "events space", "water
 
 
 @dataclass(frozen=True)
-class Way:
+class Walk:
     """A walk so far: its actions, what it met, and the position that it leads to."""
 
     states: Records = field(repr=False)
@@ -69,24 +69,24 @@ class Way:
         return self.actions[: self.until] if self.until else self.actions
 
 
-def ways_to(target: int, states: Records, options: Records) -> list[Way]:
+def ways_to(target: int, states: Records, options: Records) -> list[Walk]:
     """The ways that end at a cell, the cheapest first."""
     ways = walks(states, options, steps_away(target, options))
     return _without_worse([way for way in ways if way.end == target], options)
 
 
-def ways_by_end(states: Records, options: Records, most_looked_at: int) -> dict[int, list[Way]]:
+def ways_by_end(states: Records, options: Records, most_looked_at: int) -> dict[int, list[Walk]]:
     """The ways of this walk by the cell where they end, the cheapest first."""
     anywhere = dict.fromkeys(range(int(options["cells"][0])), 0)
-    by_end: dict[int, list[Way]] = {}
+    by_end: dict[int, list[Walk]] = {}
     for way in walks(states, options, anywhere, most_looked_at):
         by_end.setdefault(way.end, []).append(way)
     return {end: _without_worse(ways, options) for end, ways in by_end.items()}
 
 
-def _without_worse(ways: list[Way], options: Records) -> list[Way]:
+def _without_worse(ways: list[Walk], options: Records) -> list[Walk]:
     """Of the ways to one cell, the cheapest of each kind, without those that another beats."""
-    best: dict[tuple[Any, ...], Way] = {}
+    best: dict[tuple[Any, ...], Walk] = {}
     for way in ways:
         key = (frozenset(way.met), way.passes_home)
         best[key] = min(best.get(key, way), way, key=lambda way: (way.cost, len(way.actions)))
@@ -94,7 +94,7 @@ def _without_worse(ways: list[Way], options: Records) -> list[Way]:
     return [way for way in ways if not any(_beats(other, way, options) for other in ways)]
 
 
-def _beats(way: Way, other: Way, options: Records) -> bool:
+def _beats(way: Walk, other: Walk, options: Records) -> bool:
     """Whether a way costs no more, asks for no more steps, and offers all that another does."""
     if way is other or way.cost > other.cost or way.forced(options) != other.forced(options):
         return False
@@ -105,10 +105,10 @@ def _beats(way: Way, other: Way, options: Records) -> bool:
 
 def walks(
     states: Records, options: Records, near: dict[int, int], most_looked_at: int = MOST_LOOKED_AT
-) -> Iterator[Way]:
+) -> Iterator[Walk]:
     """Every walk to an end that differs and can reach the goal, by how many actions it takes."""
     known: Known = {}
-    waiting, looked_at = deque([Way(states.copy())]), 0
+    waiting, looked_at = deque([Walk(states.copy())]), 0
     while waiting:
         way, looked_at = waiting.popleft(), looked_at + 1
         if looked_at > most_looked_at:
@@ -121,7 +121,7 @@ def walks(
                 waiting.append(longer)
 
 
-def extend(way: Way, action: int, options: Records) -> Way:
+def extend(way: Walk, action: int, options: Records) -> Walk:
     """A way with one more action; cards and drinks on it are passed over."""
     states = way.states.copy()
     state, bowl = states[0], states[0].bowl[states[0].seat]
@@ -139,10 +139,10 @@ def extend(way: Way, action: int, options: Records) -> Way:
     met = tuple(f for f in bits_of(entered) if f >= MOST_SITES or changed)
     actions = (*way.actions, action)
     until = way.until or (len(actions) if is_interrupted else 0)
-    return Way(states, actions, (*way.met, *met), until, way.cost + cost)
+    return Walk(states, actions, (*way.met, *met), until, way.cost + cost)
 
 
-def _is_worth_it(way: Way, options: Records, near: dict[int, int], known: Known) -> bool:
+def _is_worth_it(way: Walk, options: Records, near: dict[int, int], known: Known) -> bool:
     """Whether the goal can still be reached, and no walk like it has been seen."""
     state = way.state
     steps, cell = int(state.steps), int(state.cell[state.seat])
@@ -182,13 +182,13 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
 # In words
 
 
-def way_words(way: Way, options: Records) -> str:
+def way_words(way: Walk, options: Records) -> str:
     """`3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
     notes = way_notes(way, options)
     return moves_words(way.actions) + (f" ({', '.join(notes)})" if notes else "")
 
 
-def way_notes(way: Way, options: Records) -> list[str]:
+def way_notes(way: Walk, options: Records) -> list[str]:
     """What a way costs and meets: `1 Drive`, `past the chance spot (2,8)`."""
     kinds, texts = options["kind"][0], names_of(options).feature_texts
     places = [f"the {FEATURE_WORDS[kinds[feature]]} {texts[feature]}" for feature in way.met]

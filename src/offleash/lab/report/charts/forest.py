@@ -17,7 +17,7 @@ ROW, OFFSET_ROW = 38, 15  # heights: of a row with its number, of one of several
 
 
 @dataclass(frozen=True)
-class Row:
+class ForestRow:
     """One estimate. Rows of one panel share a heading, rows of one name are of several series."""
 
     name: str
@@ -38,7 +38,7 @@ class ForestAxis:
 
 
 def forest(
-    title: str, rows: Sequence[Row], axis_spec: ForestAxis, caption: str = "", slug: str = ""
+    title: str, rows: Sequence[ForestRow], axis_spec: ForestAxis, caption: str = "", slug: str = ""
 ) -> Chart:
     """A point and a line for each row; several panels are stacked."""
     panels = list(dict.fromkeys(row.panel for row in rows))
@@ -56,7 +56,9 @@ def forest(
     return Chart(title, alt.vconcat(*titled, spacing=18), caption, slug)
 
 
-def _panel(rows: Sequence[Row], axis_spec: ForestAxis, scale: alt.Scale, is_last: bool) -> Any:
+def _panel(
+    rows: Sequence[ForestRow], axis_spec: ForestAxis, scale: alt.Scale, is_last: bool
+) -> Any:
     digits = common_digits((row.interval for row in rows), axis_spec.is_share)
     data = alt.Data(values=[_values(row, axis_spec, digits) for row in rows])
     base = alt.Chart(data).encode(
@@ -74,7 +76,7 @@ def _panel(rows: Sequence[Row], axis_spec: ForestAxis, scale: alt.Scale, is_last
 
 def grouped(
     title: str,
-    rows: Sequence[Row],
+    rows: Sequence[ForestRow],
     colours: Mapping[str, Any],
     axis_spec: ForestAxis,
     caption: str = "",
@@ -99,7 +101,7 @@ def grouped(
     return Chart(title, chart, caption, slug)
 
 
-def _values(row: Row, axis_spec: ForestAxis, digits: int | None) -> dict[str, Any]:
+def _values(row: ForestRow, axis_spec: ForestAxis, digits: int | None) -> dict[str, Any]:
     interval, is_share = row.interval, axis_spec.is_share
     low, high = (tidy(end) for end in (interval.low, interval.high))
     value = tidy(interval.value)
@@ -114,7 +116,7 @@ def _values(row: Row, axis_spec: ForestAxis, digits: int | None) -> dict[str, An
     }
 
 
-def _scale(rows: Sequence[Row], axis_spec: ForestAxis) -> alt.Scale:
+def _scale(rows: Sequence[ForestRow], axis_spec: ForestAxis) -> alt.Scale:
     """A scale that fits all rows with some room at both ends, starting at zero if requested."""
     ends = [
         end for row in rows for end in (row.interval.low, row.interval.high, row.interval.value)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.charts.fan import fan
-from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, forest
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import percent
 from offleash.lab.report.parts import Cell, Chart, DataTable, Part, Section, Text
@@ -152,7 +152,9 @@ def _luck_parts(feel: FeelAnalysis) -> list[Part]:
     luck = feel.luck
     if luck is None or np.isnan(luck.value).all():
         return []
-    rows = [Row(LUCK_SOURCES[name], luck.one(place)) for place, name in enumerate(LUCK_SOURCES)]
+    rows = [
+        ForestRow(LUCK_SOURCES[name], luck.one(place)) for place, name in enumerate(LUCK_SOURCES)
+    ]
     caption = (
         "Every block plays the same luck in all its seatings. A result that follows the player "
         "from seat to seat is due to who plays; one that stays with the seat in all blocks is due "

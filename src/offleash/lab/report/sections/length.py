@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from offleash.lab.report.arm_data import ArmData, Ints
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.distributions import ecdf
-from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, grouped
 from offleash.lab.report.charts.survival import ending_areas
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import number
@@ -147,10 +147,12 @@ def _survival(data: ArmData, clock: str) -> Curve:
     return kaplan_meier(times, data.games["finished"].to_numpy(), data.groups)
 
 
-def _ending_rows(data: ArmData, arm: str) -> list[Row]:
+def _ending_rows(data: ArmData, arm: str) -> list[ForestRow]:
     """The share of each ending; empty if the game does not distinguish endings."""
     ended = data.games["finished"].to_numpy()
     return [
-        Row(word, data.mean((data.games[ENDING] == word).to_numpy() & ended, is_share=True), arm)
+        ForestRow(
+            word, data.mean((data.games[ENDING] == word).to_numpy() & ended, is_share=True), arm
+        )
         for word in _ending_words(data)
     ]

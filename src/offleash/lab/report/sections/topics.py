@@ -14,7 +14,7 @@ from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.distributions import ridges
 from offleash.lab.report.charts.flows import IN, LEFT, OUT, START, Flow, flow_chart
-from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, grouped
 from offleash.lab.report.charts.lines import bands
 from offleash.lab.report.charts.matrix import matrix
 from offleash.lab.report.estimates import common_digits, figure_cell, figure_interval, format_figure
@@ -156,7 +156,7 @@ def _charts(data: ArmData, topic: Topic) -> list[Part]:
 def _points(data: ArmData, main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
     levels = [name for name in main.levels if any(name in row for row in rows.values())]
     points = [
-        Row(name, figure_interval(row[level]), level)
+        ForestRow(name, figure_interval(row[level]), level)
         for name, row in rows.items()
         for level in levels
         if level in row

@@ -6,7 +6,7 @@ from offleash.core.game import Finding
 from offleash.lab.figures.evidence import FEWEST_BLOCKS, findings_of
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.charts import theme
-from offleash.lab.report.charts.forest import ForestAxis, Row, forest, grouped
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, forest, grouped
 from offleash.lab.report.estimates import figure_interval
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Chart, DataTable, Part, Section, Text
@@ -53,7 +53,7 @@ def _chart(finding: Finding) -> Chart:
     """The figures of a finding with their intervals."""
     series = finding.series or ("",)
     rows = [
-        Row(name, figure_interval(figure), one)
+        ForestRow(name, figure_interval(figure), one)
         for name, figures in finding.rows.items()
         for one, figure in zip(series, figures, strict=True)
     ]

@@ -6,7 +6,7 @@ import numpy as np
 
 from offleash.core.prose import join_and
 from offleash.lab.report.arm_data import ArmData, Factor
-from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, forest
 from offleash.lab.report.charts.matrix import matrix, square
 from offleash.lab.report.estimates import format_estimate
 from offleash.lab.report.numbers import number, percent
@@ -23,7 +23,7 @@ def wins_section(data: ArmData) -> Section:
     """A forest plot of win shares, the results of tests, and both matrices."""
     factors = data.factors
     rows = [
-        Row(level, data.win_shares(factor).one(place), panel=f"by {factor.title}")
+        ForestRow(level, data.win_shares(factor).one(place), panel=f"by {factor.title}")
         for factor in factors
         for place, level in enumerate(factor.levels)
     ]
@@ -122,7 +122,9 @@ def _strengths(data: ArmData) -> list[Chart]:
     design, slices = factor_design(*np.unravel_index(np.arange(count), sizes))
     fitted = rate(results, design, resamples=RESAMPLES)
     rows = [
-        Row(level, _against_average(fitted.one(part.start + place)), panel=f"by {factor.title}")
+        ForestRow(
+            level, _against_average(fitted.one(part.start + place)), panel=f"by {factor.title}"
+        )
         for factor, part in zip(factors, slices, strict=True)
         for place, level in enumerate(factor.levels)
     ]

@@ -88,12 +88,12 @@ def _length(played: FinishedGames) -> list[Measure]:
     }
     lines = []
     for name, values in spans.items():
-        extents = {e: D.Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
+        extents = {e: D.ColumnTotals(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
         lines += D.row(heading, name, extents, "per game", "extent")
     hits = {words: ending == number for number, words in D.ENDINGS.items()}
-    share = {words: D.Part(hit, is_share=True) for words, hit in hits.items()}
+    share = {words: D.ColumnTotals(hit, is_share=True) for words, hit in hits.items()}
     lines += D.row(heading, "% of the games", share, "ended by", "ending")
-    when = {words: D.Part(rounds * hit, hit) for words, hit in hits.items()}
+    when = {words: D.ColumnTotals(rounds * hit, hit) for words, hit in hits.items()}
     lines += D.row(heading, "round, on average", when, "ended by", "ending")
     shared = Label("shared wins", is_share=True, unit="", heading=heading)
     return [*lines, Measure(shared, played.results.max(axis=1) < 1)]
@@ -117,7 +117,7 @@ def _won(dogs: D.Dogs, group: str, names: Sequence[str], numbers: D.Numbers) -> 
     for number, name in enumerate(names):
         places = dogs.playing & np.equal(numbers, number)
         won = (dogs.played.results.T * places).sum(axis=0)
-        parts[name] = D.Part(won, places.sum(axis=0), is_share=True)
+        parts[name] = D.ColumnTotals(won, places.sum(axis=0), is_share=True)
     return D.row("Win rates", f"by {group}", parts, "% of the games", group)
 
 

@@ -109,7 +109,7 @@ def _handicaps(played: FinishedGames) -> list[Measure]:
     lines = []
     for row, name in enumerate(HANDICAP_NAMES):
         parts = {
-            ties: D.Part(victories[:, n, row], fights[:, n, row], is_share=True)
+            ties: D.ColumnTotals(victories[:, n, row], fights[:, n, row], is_share=True)
             for n, ties in enumerate(TIES)
         }
         lines += D.row(HEADING, name, parts, "% won", "ties", RECORDED)

@@ -24,8 +24,8 @@ def challenges(dogs: D.Dogs) -> list[Measure]:
 
 def _line(heading: str, name: str, tried: D.Numbers, won: D.Numbers) -> list[Measure]:
     """One kind of challenge: tries, wins and their share."""
-    share = D.Part(won, tried, is_share=True)
-    parts = {"tried": D.Part(tried), "won": D.Part(won), "% won": share}
+    share = D.ColumnTotals(won, tried, is_share=True)
+    parts = {"tried": D.ColumnTotals(tried), "won": D.ColumnTotals(won), "% won": share}
     return D.row(heading, name, parts, "per game, all dogs", "result")
 
 

@@ -40,7 +40,7 @@ GRADE_NAMES = ("clean", "decent", "questionable", "terrible", "other")
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnTotals:
     """One column of a row: game by game, what is added up and what that is divided by."""
 
     total: Numbers
@@ -49,7 +49,7 @@ class Part:
     extent: str = MEAN
 
 
-Parts = dict[str, Part]
+Parts = dict[str, ColumnTotals]
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def columns(
 ) -> Parts:
     """A part for each column of a row."""
     every = zip(names, totals, of, strict=True)
-    return {name: Part(total, count, is_share) for name, total, count in every}
+    return {name: ColumnTotals(total, count, is_share) for name, total, count in every}
 
 
 def row(

@@ -38,9 +38,12 @@ def _lines(dogs: D.Dogs, ledger: dict[str, D.Numbers]) -> list[Measure]:
         count = dogs.counts[number]
         of, depth = ("", None) if name == "all" else (f" of the {name}", RECORDED)
         for line, values in ledger.items():
-            parts = {stock: D.Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
+            parts = {
+                stock: D.ColumnTotals(values[n, number], count)
+                for n, stock in enumerate(STOCK_NAMES)
+            }
             lines += D.row(HEADING + of, line, parts, group="stock", depth=depth)
-        spilt = {STOCK_NAMES[R.WATER]: D.Part(wasted[number], count)}
+        spilt = {STOCK_NAMES[R.WATER]: D.ColumnTotals(wasted[number], count)}
         lines += D.row(HEADING + of, "spilt at the cap", spilt, group="stock", depth=depth)
     return lines
 

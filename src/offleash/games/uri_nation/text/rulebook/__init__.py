@@ -5,7 +5,7 @@ from offleash.core.prose import count_of
 from offleash.core.rulebook import Rulebook
 from offleash.core.rulebook_template import StepNumbers, Texts, read_rulebook
 from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.draw.teaching import Table, draw_setup, draw_turn
+from offleash.games.uri_nation.draw.teaching import OpeningTable, draw_setup, draw_turn
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
 from offleash.games.uri_nation.rules.record import SEATS
 from offleash.games.uri_nation.text.rulebook.context import (
@@ -43,14 +43,14 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
     return read_rulebook(DATA.parent, texts, values, pictures, cover)
 
 
-def _table(book: BookContext) -> Table:
+def _table(book: BookContext) -> OpeningTable:
     """What the picture of the set-up shows."""
     residents: list[int | None] = [None] * len(HOMES)
     if book.homes != "random":
         for seat, label in enumerate(book.home_labels):
             residents[HOMES.index(label)] = seat
     drawn = [name for name, _ in book.decks]
-    return Table(
+    return OpeningTable(
         book.board,
         tuple(residents),
         tuple(ARCHETYPES.index(dog) for dog in book.dogs),
