@@ -16,20 +16,20 @@ help:
 	@echo "            chromium and PostgreSQL for them"
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
-	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
-	@echo "make parity  every bot plays the same games as in an earlier version"
-	@echo "make bench-adapters  environments for learners, beside PettingZoo, OpenSpiel and Pgx"
-	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
+	@echo "make bench  speed, compared with OpenSpiel, catanatron and dominoes"
+	@echo "make parity  check that every bot plays the same games as in an earlier version"
+	@echo "make bench-adapters  environments for learners, compared with PettingZoo, OpenSpiel and Pgx"
+	@echo "make bench-lab  the lab compared with the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
 	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
 	@echo "make coverage  how often the lab's intervals hold the truth, from eight blocks up"
-	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
-	@echo "make findings  every question of the designs, with bots of three strengths; goes on where it stopped"
+	@echo "make ladder  test every claim about the bots and play the ladder of each game; resumes where it stopped"
+	@echo "make findings  play every question of the designs, with bots of three strengths; resumes where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
-	@echo "make goldens  write the golden playthroughs anew"
-	@echo "make pictures  draw the pictures of the documents anew"
-	@echo "make pages  write the tables of options, cards and bots in the documents anew, run the notebooks"
+	@echo "make goldens  rewrite the golden playthroughs"
+	@echo "make pictures  redraw the pictures of the documents"
+	@echo "make pages  rewrite the tables of options, cards and bots in the documents, and run the notebooks"
 	@echo "make release  build the sdist and the wheel in dist/, install them and run every command and"
 	@echo "            page; publishing is left to you"
 
@@ -142,7 +142,7 @@ bench-tables: setup debian
 bench-studio: setup debian
 	$(BIN)/python -m bench.studio; status=$$?; $(BIN)/python -m bench.studio_page && exit $$status
 
-# Everything that docs/bots.md says about strength. A claim that does not hold is told at the end.
+# Everything that docs/bots.md says about strength. Claims that do not hold are listed at the end.
 ladder: setup
 	$(BIN)/offleash claims docs/ladder/claims.toml --results docs/ladder; \
 	status=$$?; $(BIN)/python -m tests.bots.pages && exit $$status
@@ -152,7 +152,7 @@ findings: setup
 	$(BIN)/python -m findings.play
 	$(BIN)/python -m findings.page
 
-# Hours of work; what goes wrong shows as soon as it is met.
+# Takes hours; every failure shows at once.
 soak: setup debian
 	$(PYTEST) -m soak --durations 20 tests
 	OFFLEASH_TWIN_CASES=100 $(PYTEST) tests/games/*/test_twin.py

@@ -1,4 +1,4 @@
-"""What a bench measures, beside what it should be."""
+"""What a bench measures, next to what it should be."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The lab beside the bare kernel, and its memory: `make bench-lab`.
+"""The lab compared with the bare kernel, and its memory: `make bench-lab`.
 
 `simulate --out` plays the same games as the kernel alone, on the same cores and turn about, and is
 to reach 80 % of its rate. Its memory is to stay flat, however many games there are.

@@ -1,4 +1,4 @@
-"""Speed of search in every game, beside OpenSpiel's search in C++ in the same run: `make bench`.
+"""Speed of search in every game, compared with OpenSpiel's search in C++: `make bench`.
 
 A playout of ours is cut off where the game says; one of OpenSpiel's is a simulation with one random
 rollout to the end. Parity comes first: the same search twice, and in a batch, takes the same move.

@@ -1,4 +1,4 @@
-"""Speed of every game, beside its peers in the same run: `make bench`.
+"""Speed of every game, compared with its peers in the same run: `make bench`.
 
 Parity comes first: one and two threads, one batch and two, must end in the same records. What is
 measured, the goals and the peers stand with each game, in `tests/games/<game>/bench.py`.

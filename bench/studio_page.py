@@ -74,7 +74,7 @@ class Trace:
 
     tasks: Sequence[float]
     cpu_times: Sequence[float]
-    frames: Sequence[float]  # at work, where something was drawn anew
+    frames: Sequence[float]  # at work, where something was redrawn
 
 
 def trace_page(browser: Browser, page: Page, action: Callable[[], object]) -> Trace:

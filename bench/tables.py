@@ -499,7 +499,7 @@ async def flood(bench: Bench, requests: int = 10_000) -> None:
 
 
 async def stalls(bench: Bench, readers: int = 20) -> None:
-    """Pages that leave everything unread, beside what the table takes without them."""
+    """Pages that leave everything unread, compared with what the table takes without them."""
     all_facts = [people_facts("dog")]
     database = bench.database("SQLite")
     keys = await write_tables(database, all_facts)

@@ -77,7 +77,7 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
         fitting = count_fitting(tiles, owners, one, two, np.full(len(actions), TILES))
         stop *= np.clip(1 - fitting / np.maximum(tiles.sum(axis=1)[owners], 1), 0, 1) ** count
     other, supply = seen[owners, HELD.start + 1], seen[owners, SUPPLY]
-    size = seen[owners, HELD.start] - lays  # of the own hand
+    size = seen[owners, HELD.start] - lays  # of its own hand
     breeds = (own[:, :TILES] @ HAS)[owners] - HAS[np.minimum(away, TILES - 1)] * lays[:, None]
     doubles = (own[:, :TILES] @ IS_DOUBLE)[owners] - ((first == second) & lays)
     at_ends = breeds[rows[:, None], ends]
@@ -97,7 +97,7 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
 
 
 def knowledge(seen: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The own tiles, those out of sight, those that the other can have had when it last could lay
+    """Its own tiles, those out of sight, those that the other can have had when it last could lay
     nothing, and how many it has drawn since.
     """
     own, unseen = (np.zeros((len(seen), TILES + 1), np.float32) for _ in range(2))
@@ -129,7 +129,7 @@ PARTS = ("first", "bias", "second", "direct")  # the weights of a network, in it
 
 
 class Network:
-    """A weighted sum of the inputs, and a hidden layer beside it; Adam adjusts the weights."""
+    """A weighted sum of the inputs, and a hidden layer next to it; Adam adjusts the weights."""
 
     def __init__(self, inputs: int, hidden: int, rng: np.random.Generator) -> None:
         first = rng.normal(0, inputs**-0.5, (inputs, hidden))

@@ -77,7 +77,7 @@ def test_a_forced_action_is_advised_without_a_search():
 
 def test_no_decision_to_advise_on_gives_one_error_message():
     someone_else = DOG.notation.format_position(new_session().view(1), DOG.options())
-    with pytest.raises(OffleashError, match="lacks some of what Red"):
+    with pytest.raises(OffleashError, match="omits some of what Red"):
         advice.advise(Session(DOG, position=someone_else, whole=False), "40")
     with pytest.raises(OffleashError, match="chance is next"):
         advice.advise(Session(DOG), "40")

@@ -163,7 +163,7 @@ def test_too_few_players_are_refused():
     with pytest.raises(OffleashError, match="2 players are named for 4 seats"):
         play_batch(GAME, short, 1)
     wrong = Policy(players.choose, players.personas, players.casts + 1, players.players)
-    with pytest.raises(OffleashError, match="a player who is none of the 1"):
+    with pytest.raises(OffleashError, match="a player that is not one of the 1"):
         play_batch(GAME, wrong, 1)
     with pytest.raises(OffleashError, match="seated must have a number below 1 for each game"):
         play_batch(GAME, players, 2, seated=np.array([0, 1]))

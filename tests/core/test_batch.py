@@ -207,7 +207,7 @@ def test_players_who_play_differently_share_the_luck():
 )
 def test_wrong_numbers_of_games_give_one_error_message(numbers):
     game = registry.load("digs")
-    with pytest.raises(OffleashError, match=r"^numbers must have a number of a game, from 0 up"):
+    with pytest.raises(OffleashError, match=r"^numbers must be one number per game, from 0 up"):
         play_batch(game, policy(game, ["random"] * 3), 3, numbers=numbers)
 
 

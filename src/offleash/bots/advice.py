@@ -70,7 +70,7 @@ def check_can_advise(session: Session) -> None:
     if not has_own_view(session):
         name = game.seat_name(session.options, session.actor)
         raise OffleashError(
-            f"the position lacks some of what {name}, who is to move, knows: write it out"
+            f"the position omits some of what {name}, who is to move, knows: write it out"
         )
 
 

@@ -59,7 +59,7 @@ def compare(
         float | None,
         typer.Option(
             help="the largest difference that does not matter; default: 0.01 for a share, "
-            "otherwise 1 % of a"
+            "otherwise 1 % of the value of a"
         ),
     ] = None,
     level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,

@@ -60,7 +60,7 @@ class Policy:
         if named < seats:
             raise OffleashError(f"{named} players are named for {seats} seats")
         if not 0 <= cast[:seats].min() <= cast[:seats].max() < len(self.personas):
-            raise OffleashError(f"a seat has a player who is none of the {len(self.personas)}")
+            raise OffleashError(f"a seat has a player that is not one of the {len(self.personas)}")
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ def check_rows(
 def check_numbers(games: int, numbers: NDArray[np.int64]) -> None:
     """Every game has a number, and none is beyond the series."""
     if numbers.shape != (games,) or numbers.dtype != np.int64 or (games and numbers.min() < 0):
-        raise OffleashError("numbers must have a number of a game, from 0 up, for each game")
+        raise OffleashError("numbers must be one number per game, from 0 up")
 
 
 def added(ledgers: Sequence[Records]) -> Records:

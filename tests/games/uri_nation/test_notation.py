@@ -272,7 +272,7 @@ REFUSED = [
     ("phase setup; round 2", "'phase setup' needs round 1"),
     ("phase setup; bruiser owns (2,2) (2,4)", "and a territory to claim by the home"),
     ("phase post-roll", "'phase post-roll' needs what was 'rolled'"),
-    ("phase drink", "'phase drink' needs a dog beside water"),
+    ("phase drink", "'phase drink' needs a dog next to water"),
     ("bruiser at (3,0) drive 0; phase drink", "needs a dog that can pay for it"),
     ("phase draw; out " + " ".join(f"WA{n:02d}" for n in range(1, 25)), "has no card to draw"),
     ("phase move; deck chance", "'deck' goes with 'phase draw' only"),

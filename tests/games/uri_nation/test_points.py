@@ -67,9 +67,9 @@ def test_a_walk_tells_what_it_meets_and_what_it_leaves_open():
     assert west["water left"] == "leaves 3 water"
     crossing = phrases("1.4", "bruiser at (3,10); steps 2", "cross S")
     assert crossing["Drive left"] == "leaves 1 Drive"
-    # Two steps either way, or one and another crossing: only (3,12) is beside a yard, (2,12).
-    assert crossing["ahead"] == "can still end beside 1 empty yard"
-    assert phrases("1.2", "bruiser at (3,4); steps 0", "stop")["stop"].startswith("stops beside")
+    # Two steps either way, or one and another crossing: only (3,12) is next to a yard, (2,12).
+    assert crossing["ahead"] == "can still end next to 1 empty yard"
+    assert phrases("1.2", "bruiser at (3,4); steps 0", "stop")["stop"].startswith("stops next to")
 
 
 def test_every_action_has_a_point_in_every_phase():

@@ -94,7 +94,7 @@ def test_stops():
 
 
 FULL_ROLL = "the walk must use its full roll: {} left"
-NOT_BESIDE = "{} is not beside the dog at {}"
+NOT_BESIDE = "{} is not next to the dog at {}"
 STOP_FIRST = "an alliance is the action after the walk: stop first"
 END_WALK = "the Bruiser has to end its walk first"
 
@@ -126,7 +126,7 @@ def test_claims():
     assert reason == "the supply has no large disk of the Bruiser left"  # its home holds the third
 
 
-FAR = "(2,4) is not beside the dog at (3,10)"
+FAR = "(2,4) is not next to the dog at (3,10)"
 OWN_ALREADY = "(2,4) is the Bruiser's own already"
 YAPPERS_ALREADY = "(2,4) is the Yapper's already"
 CLAIM_WATER = "a claim costs 2 water and the Bruiser has 1"

@@ -112,7 +112,7 @@ def test_a_deck_that_runs_out_is_shuffled():
     lone = f"bruiser at (3,7) drive 0; steps 4; out {cards} CH04"
     session = at("1.2", lone)
     session.play("step E")
-    assert session.events(0)[-1].news == ("the Chance deck is shuffled anew",)
+    assert session.events(0)[-1].news == ("the Chance deck is reshuffled",)
     last = f"bruiser at (3,8) drive 0; phase draw; deck chance; steps 2; out {cards}"
     assert news_of("1.2", last, "draw CH04") == ["Stole a chip (+1 Drive)"]
 
@@ -395,7 +395,7 @@ def test_several_ways_are_listed_with_what_they_cost_and_pass():
 @pytest.mark.parametrize(
     ("goal", "sentence"),
     [
-        ("(2,4)", r"no dog can stop at \(2,4\), only beside it: at \(3,4\)"),
+        ("(2,4)", r"no dog can stop at \(2,4\), only next to it: at \(3,4\)"),
         ("(4,4)", r"no dog can stop at \(4,4\)"),
         ("(90,4)", r"no dog can stop at \(90,4\)"),
     ],

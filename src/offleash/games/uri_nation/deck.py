@@ -177,7 +177,9 @@ def _parse_effect(effect: str, card: str) -> Effect:
     op, rest = (words[0], " ".join(words[1:])) if words else ("", "")
     place = f"{card}, effects: {quote(effect)}"
     if who not in RECIPIENTS:
-        raise BadNotation(f"{place} must begin with one of {', '.join(RECIPIENTS)}, not {quote(who)}")
+        raise BadNotation(
+            f"{place} must begin with one of {', '.join(RECIPIENTS)}, not {quote(who)}"
+        )
     if op not in OPS:
         raise BadNotation(f"{place} is not an effect; they are {', '.join(OPS)}")
     number, pattern, example = OPS[op]

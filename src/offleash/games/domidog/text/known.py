@@ -28,7 +28,10 @@ from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 BLUE_WORDS = ("unasked", "held", "missing")
 DOUBLE = "double"
 VOID_WORDS = {**{word: 1 << breed for breed, word in enumerate(COLOURS)}, DOUBLE: R.NO_DOUBLE}
-BLANK_KNOWN = {"blue": BLUE_WORDS[0], **dict.fromkeys(("draws", "shown", "took", "laid"), NOBODY_HAS)}
+BLANK_KNOWN = {
+    "blue": BLUE_WORDS[0],
+    **dict.fromkeys(("draws", "shown", "took", "laid"), NOBODY_HAS),
+}
 LAID = re.compile(r"([0-3]):([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2}|\?)")
 
 

@@ -243,7 +243,7 @@ def crossings_keep_colour(board: Board) -> Violation:
 TABLE = (
     Constraint("KA1", NEEDED, "one home for each label 1 to 4", BOTH, one_home_per_label,
         "every dog starts at a home and returns to it"),
-    Constraint("KA2", NEEDED, "every feature lies beside a walkable cell", BOTH,
+    Constraint("KA2", NEEDED, "every feature is next to a walkable cell", BOTH,
         no_cell(FEATURES, beside(WALKABLE, 0, 0)), "no dog could ever reach it"),
     Constraint("KA3", NEEDED, "no walkable cell is isolated", BOTH,
         no_cell(WALKABLE, beside(WALKABLE, 0, 0)), "a dog that got there could not walk on"),

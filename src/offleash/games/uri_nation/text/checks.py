@@ -124,7 +124,7 @@ def _turn(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
 def _drink(position: Position) -> Iterator[Condition]:
     seat, options = position.walker, position.options
     at_water = WATER_SPOT in position.kinds_at(position.cell(seat))
-    yield at_water, "'phase drink' needs a dog beside water"
+    yield at_water, "'phase drink' needs a dog next to water"
     can_pay = position.stock(seat, DRIVE) >= drink_price(options, seat)
     yield can_pay, "'phase drink' needs a dog that can pay for it"
 

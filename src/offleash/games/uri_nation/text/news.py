@@ -106,7 +106,7 @@ def _cards(change: Change) -> Iterator[str]:
                 yield from _bowls(change, card)
     for deck, name in enumerate(DECK_NAMES):
         if int(new.state.pile[deck]) & ~int(old.state.pile[deck]):
-            yield f"the {name} deck is shuffled anew"
+            yield f"the {name} deck is reshuffled"
 
 
 def _draw(change: Change) -> Iterator[str]:

@@ -49,7 +49,7 @@ class ActionChoice:
         self.kind, self.index = self.move
 
     def fronts(self, cell: int) -> list[int]:
-        """The territories beside a cell."""
+        """The territories next to a cell."""
         return [front for front in self.options.front[cell].tolist() if front != places.NOWHERE]
 
 
@@ -82,7 +82,7 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
     yield Point("way", goal, f"{way} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
         yards = len(yards_ahead(choice))
-        yield Point("ahead", yards, f"can still end beside {count_of(yards, 'empty yard')}")
+        yield Point("ahead", yards, f"can still end next to {count_of(yards, 'empty yard')}")
     elif after.phase == R.DRINK:
         yield Point("meets", 1, "comes to water")
     elif after.phase == R.DRAW:
@@ -95,7 +95,7 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
 
 
 def yards_ahead(choice: ActionChoice) -> set[int]:
-    """Empty territories beside the places where the walk could end, the best thirty or so."""
+    """Empty territories next to the places where the walk could end, the best thirty or so."""
     after, work, out = choice.after, np.zeros(1, R.WORK), np.zeros(MOST_GOALS, np.int32)
     weights = np.array([*WEIGHTS.values()], np.int64)
     n = list_goals(after.state, choice.options, work[0], weights, out)
@@ -109,7 +109,7 @@ def stop(choice: ActionChoice) -> Point:
     before, seat = choice.before, choice.seat
     cell = before.cell(seat)
     empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
-    beside = f"beside {count_of(empty, 'empty yard')}" if empty else _beside(choice, cell)
+    beside = f"next to {count_of(empty, 'empty yard')}" if empty else _beside(choice, cell)
     is_home = has(int(choice.options.homes_at[cell]), int(before.home[seat]))
     return Point("stop", empty, "stops at home" if is_home else f"stops {beside}")
 
@@ -123,8 +123,8 @@ def _beside(choice: ActionChoice, cell: int) -> str:
         return f"next to {near[0]}"
     owners = {choice.before.owner(front) for front in choice.fronts(cell)}
     if choice.seat in owners:
-        return "beside a yard of its own"
-    return "beside a yard of another dog" if owners else "beside nothing"
+        return "next to a yard of its own"
+    return "next to a yard of another dog" if owners else "next to nothing"
 
 
 def drink(choice: ActionChoice) -> Point:

@@ -43,7 +43,7 @@ OF_REASON: Phrases = (
     ("the patrol has been at", "W5"),
     ("can be fortified", "W5"),
     ("is not next to", "A7"),
-    ("is not beside the dog", "A1"),
+    ("is not next to the dog", "A1"),
     ("fortify token", "C14"),
     ("territories are not fortified", "C14"),
     ("the supply has no", "E22"),

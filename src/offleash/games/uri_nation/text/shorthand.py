@@ -133,7 +133,7 @@ def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -
 
 
 def check_goal(goal: Cell, options: Records) -> None:
-    """A dog stops on walkable cells only; what it wants is beside them."""
+    """A dog stops on walkable cells only; what it wants is next to them."""
     board = board_of(options)
     if goal in board.cells:
         return
@@ -142,4 +142,4 @@ def check_goal(goal: Cell, options: Records) -> None:
     beside = [cell_text(cell) for cell, n in zip(board.cells, around, strict=True) if n == 1]
     if glyph in "./=x+" or not beside:
         raise BadNotation(f"no dog can stop at {place}")
-    raise BadNotation(f"no dog can stop at {place}, only beside it: at {' or '.join(beside)}")
+    raise BadNotation(f"no dog can stop at {place}, only next to it: at {' or '.join(beside)}")

@@ -93,7 +93,7 @@ class Attempt(Position):
             places = {TERRITORY: self.options.front, SITE: self.options.touch}[self.noun]
             is_beside = self.index in places[self.at]
         cell = self.cell_name(self.at)
-        return "" if is_beside else f"{self.place} is not beside the dog at {cell}"
+        return "" if is_beside else f"{self.place} is not next to the dog at {cell}"
 
     def too_far(self, most: int) -> str:
         """A place beyond the reach of a walk trick."""
