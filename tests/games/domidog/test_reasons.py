@@ -25,7 +25,7 @@ SENTENCES = [
     ("phase=deal hands=red-red|- supply=all", {}, "draw", "tiles are being dealt"),
     ("phase=deal hands=red-red|- supply=all", {}, "deal red-red", "red-red is not in the supply"),
     ("phase=deal hands=red-red|- supply=all", {}, "deal red-shiba", "not among the 28 tiles"),
-    ("phase=start hands=red-grey|red-red", {}, "open red-red", "the lot first says who starts"),
+    ("phase=start hands=red-grey|red-red", {}, "open red-red", "the starter is drawn by lot first"),
     ("phase=start hands=red-grey|red-red", {}, "first 2", "only 2 play"),
     (f"{LINE} {STUCK} phase=draw drew=1 draws=0:white+blue", {}, "pass", "a tile is being drawn"),
     (f"{LINE} {HANDS}", {}, "first 0", "it is known who starts"),

@@ -234,7 +234,9 @@ def test_the_end_is_announced_with_its_reason():
         "30 rounds are over: the Bruiser and the Yapper share the win with 1 territory each"
     ]
     session = at("1.2", tie, final_tie="random")
-    assert news_for(session, "pass") == ["the Bruiser and the Yapper tie, and the lot decides"]
+    assert news_for(session, "pass") == [
+        "the Bruiser and the Yapper tie: the winner is drawn by lot"
+    ]
     assert news_for(session, "winner 3") == [
         "30 rounds are over: the Yapper wins with 1 territory and the lot"
     ]

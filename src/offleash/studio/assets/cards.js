@@ -1,16 +1,13 @@
 /** The cards of a project: opens a deck and connects the parts of the page. */
-import { element, make, setText } from "../../web/assets/page.js";
+import { download, element, make, setText } from "../../web/assets/page.js";
 import { CardFields } from "./card_fields.js";
 import { Deck } from "./deck.js";
 import { Saving } from "./saving.js";
-import { RequestError, fetchJson } from "./server.js";
+import { RequestError, fetchJson, makeChecker } from "./server.js";
 import { CardGrid, pictureKey } from "./card_grid.js";
 
 /** @typedef {import("./deck.js").Card} Card */
 /** @typedef {import("./card_fields.js").Bench} Bench */
-
-const CHECK_DELAY_MS = 120; // after a change
-const RETRY_DELAY_MS = 3000;
 
 /** @type {import("./saving.js").DocumentType<Card[]>} */
 const CARDS = {
@@ -31,7 +28,7 @@ async function open(address) {
   const fields = new CardFields(deck, bench);
   const grid = new CardGrid(deck, () => fields.focus());
   const saving = new Saving(address, deck, opened, CARDS);
-  const check = makeChecker(address, deck, grid, fields);
+  const check = checkCards(address, deck, grid, fields);
   const show = () => {
     grid.draw();
     fields.draw();
@@ -63,18 +60,12 @@ function isDeck(text) {
   }
 }
 
-/** Checks the cards soon after the last change, and loads the missing pictures.
+/** Checks the cards, and loads the missing pictures.
  * @param {string} address @param {Deck} deck @param {CardGrid} grid @param {CardFields} fields */
-function makeChecker(address, deck, grid, fields) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  let controller = new AbortController();
-  const run = async () => {
-    controller.abort();
-    controller = new AbortController();
+function checkCards(address, deck, grid, fields) {
+  return makeChecker(address, () => {
     const [cards, draw] = [deck.sheet, grid.missing];
-    try {
-      const result = await fetchJson(`${address}/check`, { text: CARDS.write(cards), draw }, controller.signal);
+    const show = (/** @type {any} */ result) => {
       for (const n of draw) {
         const card = cards[n];
         if (card && result.pictures[n]) grid.pictures.set(pictureKey(card), result.pictures[n]);
@@ -83,17 +74,10 @@ function makeChecker(address, deck, grid, fields) {
       grid.draw();
       fields.showProblem(grid.problems[deck.current] ?? "");
       setText(element("problem", HTMLElement), result.problem);
-    } catch (error) {
-      if (error instanceof RequestError) {
-        setText(element("problem", HTMLElement), error.message);
-        if (!error.status) timer = setTimeout(run, RETRY_DELAY_MS);
-      } else if (!(error instanceof DOMException)) throw error;
-    }
-  };
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, CHECK_DELAY_MS);
-  };
+    };
+    const showError = (/** @type {string} */ message) => setText(element("problem", HTMLElement), message);
+    return { body: { text: CARDS.write(cards), draw }, show, showError };
+  });
 }
 
 /** @param {Deck} deck @param {Bench} bench */
@@ -184,11 +168,7 @@ function listenToTables(address, deck) {
   };
   const exportCards = async () => {
     const { csv } = await fetchJson(`${address}/csv`, { text: CARDS.write(deck.sheet) });
-    const link = make("a", "");
-    link.href = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv" })); // Excel needs the mark
-    link.download = `${address.split("/").at(-1)}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(`${address.split("/").at(-1)}.csv`, new Blob(["\ufeff", csv], { type: "text/csv" })); // Excel needs the mark
   };
   element("export", HTMLButtonElement).addEventListener("click", () => attempt(exportCards));
   element("import", HTMLButtonElement).addEventListener("click", () => input.click());

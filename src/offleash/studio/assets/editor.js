@@ -9,7 +9,7 @@ import { Model } from "./model.js";
 import { fillPalette } from "./palette.js";
 import { listenToPointer } from "./pointer.js";
 import { Saving, boardDocument } from "./saving.js";
-import { RequestError, fetchJson } from "./server.js";
+import { RequestError, fetchJson, makeChecker } from "./server.js";
 import { Sizes } from "./sizes.js";
 import { glyphAt, isInside, readSheet, writeSheet } from "./sheet.js";
 import { Toolbox } from "./tools.js";
@@ -17,9 +17,6 @@ import { listenToTracing } from "./tracing.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("./canvas.js").Kind} Kind */
-
-const CHECK_DELAY_MS = 120; // after an edit
-const RETRY_DELAY_MS = 3000; // after a request that failed
 
 /** @param {string} address */
 async function open(address) {
@@ -43,7 +40,7 @@ async function open(address) {
     sizes.show(checked.room);
     games.setBoard(text, obstacle(checked));
   };
-  const check = makeChecker(address, model, views, show);
+  const check = checkBoard(address, model, views, show);
   showToolbox(toolbox, canvas, names);
   fillPalette(toolbox, opened.kinds);
   listenToForm(toolbox);
@@ -86,30 +83,18 @@ function obstacle({ problem, lights }) {
   return `${count}. Games resume when all checks pass${canIgnore ? " or are ignored" : ""}.`;
 }
 
-/** Checks the board soon after the last edit, and cancels the previous check.
+/** Checks the board.
  * @param {string} address @param {Model} model @param {Views} views
  * @param {(result: any, text: string) => void} show */
-function makeChecker(address, model, views, show) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  let controller = new AbortController();
-  const run = async () => {
-    controller.abort();
-    controller = new AbortController();
+function checkBoard(address, model, views, show) {
+  return makeChecker(address, () => {
     const text = writeSheet(model.committed);
-    try {
-      show(await fetchJson(`${address}/check`, { text, views: views.requested }, controller.signal), text);
-    } catch (error) {
-      if (error instanceof RequestError) {
-        show(failedCheck(error.message.replace(/\.$/, "")), text);
-        if (!error.status) timer = setTimeout(run, RETRY_DELAY_MS);
-      } else if (!(error instanceof DOMException)) throw error;
-    }
-  };
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, CHECK_DELAY_MS);
-  };
+    return {
+      body: { text, views: views.requested },
+      show: (result) => show(result, text),
+      showError: (message) => show(failedCheck(message.replace(/\.$/, "")), text),
+    };
+  });
 }
 
 /** The result of a check that failed. @param {string} sentence */

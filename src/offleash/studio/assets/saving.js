@@ -1,5 +1,5 @@
 /** Saves every edit: in the browser at once, as a draft on the server soon, in the file on Save. */
-import { element, make, makeButton, setText } from "../../web/assets/page.js";
+import { download, element, make, makeButton, setText } from "../../web/assets/page.js";
 import { RequestError, fetchJson } from "./server.js";
 import { readSheet, writeSheet } from "./sheet.js";
 
@@ -250,11 +250,7 @@ export class Saving {
   }
 
   download() {
-    const link = make("a", "");
-    link.href = URL.createObjectURL(new Blob([this.text], { type: "text/plain" }));
-    link.download = `${this.address.split("/").at(-1)}.txt`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(`${this.address.split("/").at(-1)}.txt`, new Blob([this.text], { type: "text/plain" }));
   }
 
   /** Returns the unsaved work of an earlier visit: the newer of the browser's and the server's.

@@ -2,6 +2,8 @@
 
 export const UNREACHABLE = "The server does not respond.";
 
+const CHECK_DELAY_MS = 120; // after a change
+const RETRY_DELAY_MS = 3000; // after a request that failed
 const BROWSER_KEY = "offleash/browser"; // differs from the keys of all drafts
 
 export class RequestError extends Error {
@@ -45,4 +47,31 @@ export async function fetchJson(address, body, signal) {
   });
   if (!response.ok) throw new RequestError(response.status, payload.sentence ?? "The request failed.");
   return payload;
+}
+
+/** Returns a function that checks the sheet soon after its last call. A check cancels the one before it, and is repeated
+ * until the server responds.
+ * @param {string} address
+ * @param {() => {body: object, show: (result: any) => void, showError: (message: string) => void}} prepare */
+export function makeChecker(address, prepare) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let controller = new AbortController();
+  const run = async () => {
+    controller.abort();
+    controller = new AbortController();
+    const { body, show, showError } = prepare();
+    try {
+      show(await fetchJson(`${address}/check`, body, controller.signal));
+    } catch (error) {
+      if (error instanceof RequestError) {
+        showError(error.message);
+        if (!error.status) timer = setTimeout(run, RETRY_DELAY_MS);
+      } else if (!(error instanceof DOMException)) throw error;
+    }
+  };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, CHECK_DELAY_MS);
+  };
 }

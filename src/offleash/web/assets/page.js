@@ -1,4 +1,4 @@
-/** Finding, creating and filling elements of a page. */
+/** Finding, creating and filling elements of a page; downloads. */
 
 /**
  * An element of the page by its id. Throws an error if the page has none of that kind.
@@ -51,4 +51,13 @@ export function colourDot({ colour }) {
   const dot = make("span", "dot");
   dot.style.backgroundColor = colour;
   return [dot];
+}
+
+/** Saves a file in the folder of downloads. @param {string} name @param {Blob} content */
+export function download(name, content) {
+  const link = make("a", "");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -13,7 +13,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 CHANCE_NEEDS = {
     R.DEALING: (A.DEAL, A.FORK, "tiles are being dealt"),
-    R.STARTING: (A.FIRST, A.DEAL, "the lot first says who starts"),
+    R.STARTING: (A.FIRST, A.DEAL, "the starter is drawn by lot first"),
     R.TAKING: (A.DEAL, A.FORK, "a tile is being drawn"),
 }
 

@@ -105,7 +105,7 @@ def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     for action in actions:
         cell, way = divmod(action - A.PLACE, WAYS)
         at, is_special = top_of(cell, scene.heights), scene.gain(cell, way) != PLAIN
-        marks.append(ghosts.Placement(action, at, None if is_single else way, is_special))
+        marks.append(ghosts.Ghost(action, at, None if is_single else way, is_special))
     face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
 
     def draw_piece(at: Point, way: int) -> str:

@@ -95,7 +95,7 @@ def _headline(position: ParkPosition) -> str:
     name = SEAT_NAMES[position.seat]
     return {
         R.DEALING: "The tiles are dealt",
-        R.STARTING: "The lot says who starts",
+        R.STARTING: "The starter is drawn by lot",
         R.HOUSING: f"{name} may put a house on a dog",
         R.PICKING: f"{name} picks a tile",
     }.get(position.phase) or f"{name} places {piece_name(position.picked)}"

@@ -162,7 +162,7 @@ def _check_house_phase(position: ParkPosition) -> None:
 
 
 def _check_before_play(position: ParkPosition) -> None:
-    """While tiles are dealt, and while the lot says who starts."""
+    """While tiles are dealt, and while the starter is drawn by lot."""
     laid, left = len(position.table), int(position.state.stock_left)
     if position.houses or position.tree_poops or position.state.passes:
         raise BadNotation("nothing has been laid and nobody has passed before the first turn")

@@ -45,7 +45,7 @@ class Attempt(ParkPosition):
             return "the tiles are being dealt"
         if A.FIRST <= action < A.DEAL:
             return f"there is no player at seat {action - A.FIRST}"
-        return "the lot has to say who starts"
+        return "the starter has to be drawn by lot"
 
     # Picking
 

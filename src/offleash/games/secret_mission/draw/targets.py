@@ -12,7 +12,7 @@ from offleash.games.secret_mission.text.notation import format_action
 from offleash.games.secret_mission.text.position import MissionPosition, placed_cells, placement
 from offleash.games.shared.svg import group
 from offleash.games.tiles.draw.geometry import centre
-from offleash.games.tiles.draw.ghosts import Placement, draw_placements
+from offleash.games.tiles.draw.ghosts import Ghost, draw_placements
 from offleash.games.tiles.draw.pieces import draw_tile
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.text.names import COLOURS
@@ -45,7 +45,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         return ""
     tile = position.playing(seat)
     places = [(action, *placement(action)) for action in map(int, legal)]
-    marks = [Placement(action, centre(cell), way) for action, cell, way in places]
+    marks = [Ghost(action, centre(cell), way) for action, cell, way in places]
     face = f"face-{BREED[tile, 0]}"
     ghosts = draw_placements(marks, face, lambda at, way: draw_tile(tile, at, way))
     return group(*ghosts, id="targets", cursor="pointer")

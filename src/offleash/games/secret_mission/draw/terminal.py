@@ -60,7 +60,7 @@ def _headline(position: MissionPosition) -> str:
         return how_it_ended(position)
     if position.actor == CHANCE:
         if position.phase == R.STARTING:
-            return "The lot says who starts"
+            return "The starter is drawn by lot"
         return f"{name} draws a {'mission' if position.phase == R.MISSIONS else 'tile'}"
     tile = TILE_NAMES[position.tile] if position.is_viewer_to_move else "a tile"
     return f"{name} lays {tile}"

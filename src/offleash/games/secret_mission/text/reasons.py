@@ -14,7 +14,7 @@ from offleash.games.tiles.text.names import TILE_NAMES
 from offleash.games.tiles.text.places import cells_at, format_cell
 
 PHASE_NEEDS = {
-    R.STARTING: (A.FIRST, A.MISSION, "the lot first says who starts"),
+    R.STARTING: (A.FIRST, A.MISSION, "the starter is drawn by lot first"),
     R.MISSIONS: (A.MISSION, A.DRAW, "missions are being drawn"),
     R.DRAWING: (A.DRAW, A.PLACE, "a playing tile has to be drawn first"),
     R.PLACING: (A.PLACE, A.ACTIONS, "the playing tile has to be laid"),

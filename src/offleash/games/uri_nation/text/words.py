@@ -33,7 +33,7 @@ PHASE_TEXTS = {
     R.DICE: ("dice", "C1", "{fight}"),
     R.RECLAIM: ("reclaim", "C10", "{attacker} has won {quarry} and may re-claim it"),
     R.PATROL: ("patrol", "W5", "{dog} is on patrol"),
-    R.TIE: ("tie", "T10", "{winners} tie, and the lot decides"),
+    R.TIE: ("tie", "T10", "{winners} tie: the winner is drawn by lot"),
     R.FINISHED: ("over", "T4", "{winners} {win}: {ending}"),
 }
 PHASES = tuple(word for word, _, _ in PHASE_TEXTS.values())  # by their numbers

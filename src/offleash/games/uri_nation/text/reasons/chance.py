@@ -67,7 +67,7 @@ EXPECTED = {
     R.DRAW: (A.IS_DRAW, "a card has to be drawn first"),
     R.REVEAL: (A.IS_REVEAL, "the bids have to be laid open first"),
     R.DICE: (A.IS_DICE, "the dice of the challenge have to be rolled first"),
-    R.TIE: (A.IS_WINNER, "the lot decides between those who tie"),
+    R.TIE: (A.IS_WINNER, "the winner among those who tie is drawn by lot"),
 }
 
 
