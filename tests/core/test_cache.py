@@ -107,7 +107,7 @@ def make_cache_folder(root, name, days, stamp=cache.STAMP):
     (folder / "rule.part").write_bytes(b"code")
     if stamp:
         (folder / stamp).touch()
-        os.utime(folder / stamp, (NOW - days * cache.DAY,) * 2)
+        os.utime(folder / stamp, (NOW - days * cache.DAY_S,) * 2)
     return folder
 
 

@@ -28,7 +28,7 @@ from offleash.tables.entries import (
 from offleash.tables.store.addresses import file_of, is_shared, store_at
 from offleash.tables.store.postgresql import SCHEMA
 from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.statements import DAY
+from offleash.tables.store.statements import DAY_S
 from offleash.tables.store.store import SequenceConflict, Store, TableSummary
 from tests.tables.postgresql import Server
 from tests.timeouts import TIMEOUT_S
@@ -315,7 +315,7 @@ def store_of(address: str, clock: Callable[[], float]) -> Store:
 
 async def make_old_table(address: str, facts: Facts, days: float, *entries: Entry) -> None:
     """A table whose last entry was so many days before NOW; the last one ends it if it moved."""
-    store = store_of(address, lambda: NOW - days * DAY)
+    store = store_of(address, lambda: NOW - days * DAY_S)
     await store.open()
     await store.create(facts, [(f"c{n}", entry) for n, entry in enumerate(entries[:-1])])
     *_, last = entries
@@ -359,8 +359,8 @@ def test_old_uploads_and_links_are_removed(address):
 
     async def test(store: Store) -> None:
         await store.create(facts, [("c0", GameStarted())])
-        await store.save_upload("old", "x", NOW - 31 * DAY)
-        await store.save_upload("new", "x", NOW - 29 * DAY)
+        await store.save_upload("old", "x", NOW - 31 * DAY_S)
+        await store.save_upload("new", "x", NOW - 29 * DAY_S)
         await store.save_link("code", facts.table, 0, NOW - 1)
         assert await store.clean(NOW) == 0
         assert (await store.read_upload("old"), await store.read_upload("new")) == (None, "x")

@@ -25,7 +25,7 @@ OURS = re.compile(r"\w+-[0-9a-f]{16}")  # folders are named after a package and 
 STAMP = "used"  # a file in each folder; its age is the time since the folder was used
 PRUNED = "pruned"  # a file in the root; its age is the time since old folders were removed
 PACE = "pace"  # a file in the root: seconds per rule when many were last compiled
-DAY = 24 * 60 * 60.0
+DAY_S = 24 * 60 * 60.0
 UNUSED_DAYS = 60
 
 full_folders: set[Path] = set()  # that could not be written; the user has been told
@@ -66,9 +66,9 @@ def open_folder(name: str) -> Path:
         _complain(folder, error)
     now = time.time()
     with suppress(OSError):
-        if _age(folder / STAMP, now) > DAY:
+        if _age(folder / STAMP, now) > DAY_S:
             _stamp(folder / STAMP, now)
-        if _age(folder.parent / PRUNED, now) > DAY:
+        if _age(folder.parent / PRUNED, now) > DAY_S:
             _stamp(folder.parent / PRUNED, now)
             prune(folder.parent, now)
     return folder
@@ -79,7 +79,7 @@ def prune(root: Path, now: float) -> None:
     for folder in root.iterdir():
         is_ours = OURS.fullmatch(folder.name) and not folder.is_symlink() and folder.is_dir()
         if is_ours and (folder / STAMP).is_file():
-            if _age(folder / STAMP, now) > UNUSED_DAYS * DAY:
+            if _age(folder / STAMP, now) > UNUSED_DAYS * DAY_S:
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -10,19 +10,19 @@ from pathlib import Path
 from offleash.core.errors import BadFile, OffleashError
 
 MEGABYTE = 1 << 20
-BLOCK = 4096  # bytes that a disk gives a file at least
-LARGEST = 16 * MEGABYTE  # much more than any transcript, scenario or rules file
+BLOCK_BYTES = 4096  # bytes that a disk gives a file at least
+MAX_BYTES = 16 * MEGABYTE  # much more than any transcript, scenario or rules file
 
 
 def read_text(path: str | Path) -> str:
     """Return the text of a UTF-8 file, with or without a byte order mark. Raises BadFile."""
     try:
         with _expand(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError, OffleashError) as error:
         raise BadFile(path, None, f"it can't be read ({_reason(error)})") from None
-    if len(data) > LARGEST:
-        raise BadFile(path, None, f"it is larger than {LARGEST // MEGABYTE} MB")
+    if len(data) > MAX_BYTES:
+        raise BadFile(path, None, f"it is larger than {MAX_BYTES // MEGABYTE} MB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -106,8 +106,8 @@ def used_bytes(folder: str | Path) -> int:
                 with suppress(OSError):  # removed in the meantime
                     if entry.is_dir(follow_symlinks=False):
                         folders.append(entry.path)
-                    blocks = -(-entry.stat(follow_symlinks=False).st_size // BLOCK)
-                    total += max(blocks, 1) * BLOCK
+                    blocks = -(-entry.stat(follow_symlinks=False).st_size // BLOCK_BYTES)
+                    total += max(blocks, 1) * BLOCK_BYTES
     return total
 
 

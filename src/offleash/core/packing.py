@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 Pieces = Sequence[tuple[int, str, float]]  # (count, name, millimetres across)
 
-STEP = 0.5  # millimetres
+STEP_MM = 0.5  # millimetres
 ROUNDING = 1e-9
 
 
@@ -12,7 +12,7 @@ def square_side(sizes: Sequence[float]) -> float:
     """The side of the smallest square in which pieces of these widths fit."""
     side = max(sizes, default=0.0)
     while not fits(sizes, side, side):
-        side += STEP
+        side += STEP_MM
     return side
 
 

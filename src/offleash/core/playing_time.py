@@ -23,7 +23,7 @@ from offleash.core.game import (
 from offleash.core.prose import did_you_mean
 
 HEADING = "Playing time"
-MOST_SECONDS = 3600  # for one decision
+MAX_DECISION_S = 3600  # for one decision
 GENERAL_KINDS = (
     DecisionKind("choice", 10, "a decision between several actions"),
     DecisionKind("forced", 3, "a decision with only one action"),
@@ -47,8 +47,8 @@ def check_seconds(game: Game, seconds: Mapping[str, Any]) -> dict[str, float]:
             problem = f"{game.title} has no kind of decision {quote(name)}{hint}"
             raise OffleashError(f"{problem}; the kinds are {listed}")
         is_number = isinstance(number, int | float) and not isinstance(number, bool)
-        if not is_number or not 0 <= number <= MOST_SECONDS:
-            allowed = f"they must be a number from 0 to {MOST_SECONDS}"
+        if not is_number or not 0 <= number <= MAX_DECISION_S:
+            allowed = f"they must be a number from 0 to {MAX_DECISION_S}"
             raise OffleashError(f"the seconds for {name} can't be {quote(number)}; {allowed}")
     return {name: float(number) for name, number in seconds.items()}
 

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError, quote
-from offleash.core.files import LARGEST, read_text
+from offleash.core.files import MAX_BYTES, read_text
 from offleash.core.game import Game, Records
 from offleash.core.options import FileOption
 from offleash.core.rules.actors import CHANCE
@@ -213,7 +213,9 @@ def unseal(text: str) -> str:
         raise OffleashError("the header of the sealed save was changed")
     try:
         decompressor = zlib.decompressobj()
-        data = decompressor.decompress(base64.b64decode("".join(lines[2:]), validate=True), LARGEST)
+        data = decompressor.decompress(
+            base64.b64decode("".join(lines[2:]), validate=True), MAX_BYTES
+        )
         if not decompressor.eof or decompressor.unused_data:
             raise ValueError
         return data.decode()

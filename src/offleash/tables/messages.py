@@ -4,8 +4,6 @@ from typing import Annotated
 
 import msgspec
 
-LARGEST = 8192  # bytes of a message from a page
-
 Id = Annotated[str, msgspec.Meta(min_length=8, max_length=40, pattern="^[0-9A-Za-z-]+$")]
 Action = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Place = Annotated[int, msgspec.Meta(ge=0, le=63)]

@@ -18,7 +18,7 @@ from offleash.web.child_process import ChildProcess, Limits, ParentPipe
 log = logging.getLogger("offleash.jobs")
 
 NICENESS = 15
-MEMORY_LIMIT = 4 << 30  # bytes of address space; the compiler alone reserves 1.5 GiB
+MEMORY_LIMIT_BYTES = 4 << 30  # bytes of address space; the compiler alone reserves 1.5 GiB
 DONE, MESSAGE, FAILED = range(3)  # kinds of messages from a child process
 
 ENDED = "the job stopped; it may have needed more memory or time than we allow"
@@ -58,7 +58,7 @@ class Jobs:
         waiting: int = 8,
         seconds: float = 60.0,
         preload: Sequence[str] = (),
-        memory: int = MEMORY_LIMIT,
+        memory: int = MEMORY_LIMIT_BYTES,
         niceness: int = NICENESS,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:

@@ -18,9 +18,9 @@ from offleash.paper.printing.sizes import Paper
 from offleash.paper.svg.renderer import SvgPicture
 
 MIN_DPI, MAX_DPI = 20, 1200
-INCH = 25.4  # millimetres
+INCH_MM = 25.4  # millimetres
 POINTS = 72  # to an inch
-LARGEST = 12_000  # pixels of a side
+MAX_SIDE_PIXELS = 12_000  # pixels of a side
 SMOOTH = 4  # times finer, for the edge of a mask
 SCREEN_PIXELS = 1400  # of the longer side of a picture without a size
 
@@ -35,7 +35,7 @@ def render_png(svg: str, pixels: int = SCREEN_PIXELS) -> bytes:
     """An SVG as a PNG whose longer side has so many pixels."""
     shape = SvgPicture(svg)
     longer = max(shape.width, shape.height)
-    size = (shape.width / longer * INCH, shape.height / longer * INCH)
+    size = (shape.width / longer * INCH_MM, shape.height / longer * INCH_MM)
     (picture,) = _render([(svg, size)], pixels)
     return png_bytes(picture)
 
@@ -70,8 +70,8 @@ def component_pictures(kit: Kit, dpi: float) -> Iterator[tuple[Component, Pictur
 def _check_size(part: Component, dpi: float) -> None:
     """Raises BadNotation if a component would have too many pixels."""
     longer = max(part.width, part.height)
-    if longer / INCH * dpi > LARGEST:
-        most = int(LARGEST * INCH / longer)
+    if longer / INCH_MM * dpi > MAX_SIDE_PIXELS:
+        most = int(MAX_SIDE_PIXELS * INCH_MM / longer)
         raise BadNotation(f"{part.label} is too large for {dpi:g} dpi: {most} is the most")
 
 
@@ -84,7 +84,7 @@ def _render(drawings: Sequence[tuple[str, tuple[float, float]]], dpi: float) -> 
     with closing(pypdfium2.PdfDocument(pdf.to_bytes())) as file:
         for number, (_, sides) in enumerate(drawings):
             page = file[number].render(scale=dpi / POINTS).to_pil().convert("RGB")
-            yield page.resize([max(1, round(side / INCH * dpi)) for side in sides])
+            yield page.resize([max(1, round(side / INCH_MM * dpi)) for side in sides])
 
 
 def _cut_out(part: Component, picture: Picture) -> Picture:

@@ -18,9 +18,9 @@ from offleash.games.shared.tabletop import DICE, DIE
 
 COLUMNS, ROWS = 10, 7  # of a sheet of cards, at most
 SHEET_CARDS = COLUMNS * ROWS - 1  # the last place shows what a hidden card looks like
-LARGEST_SHEET = 8192  # pixels of a side
-UNIT = 25.4  # millimetres for a unit of the table
-CARD_WIDTH = 56.0  # millimetres of a card at scale 1
+MAX_SHEET_PIXELS = 8192  # pixels of a side
+UNIT_MM = 25.4  # millimetres for a unit of the table
+CARD_WIDTH_MM = 56.0  # millimetres of a card at scale 1
 TILE_TYPES = {RECTANGLE: 0, HEXAGON: 1, CIRCLE: 2}  # the box is for all other shapes
 FACE_UP, FACE_DOWN = 0.0, 180.0  # degrees about the z axis
 GAP = 3.0  # units between objects
@@ -136,7 +136,7 @@ def _board(art: Art, save_picture: SavePicture) -> JsonObject:
     url = save_picture(f"table-{part.label}", art.front)
     image = {"ImageURL": url, "ImageSecondaryURL": "", "ImageScalar": 1.0}
     image |= {"WidthScale": round(part.width / part.height, 6)}
-    board = _object("Custom_Board", part.label, part.height / UNIT / 10, CustomImage=image)
+    board = _object("Custom_Board", part.label, part.height / UNIT_MM / 10, CustomImage=image)
     return {**board, "Locked": True}
 
 
@@ -148,7 +148,7 @@ def _tile(art: Art, save_picture: SavePicture) -> JsonObject:
     form = TILE_TYPES.get(part.shape, TILE_TYPES[RECTANGLE])
     tile = {"Type": form, "Thickness": 0.1, "Stackable": part.count > 1, "Stretch": True}
     image = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
-    scale = part.height / UNIT / 2  # a tile of scale 1 is two units high
+    scale = part.height / UNIT_MM / 2  # a tile of scale 1 is two units high
     return _object("Custom_Tile", part.label, scale, CustomImage={**image, "CustomTile": tile})
 
 
@@ -157,7 +157,7 @@ def _decks(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[Js
     sheets: JsonObject = {}
     ids: list[int] = []
     cards: list[JsonObject] = []
-    scale = arts[0].part.width / CARD_WIDTH
+    scale = arts[0].part.width / CARD_WIDTH_MM
     for start in range(0, len(arts), SHEET_CARDS):
         group, number = arts[start : start + SHEET_CARDS], start // SHEET_CARDS + 1
         key = int(_guid(kind, number), 16) % 100_000 + 1  # other decks have other numbers
@@ -181,7 +181,7 @@ def _sheet(name: str, arts: Sequence[Art], save_picture: SavePicture) -> JsonObj
     columns = min(COLUMNS, max(2, len(arts)))
     rows = max(2, -(-(len(arts) + 1) // columns))
     width, height = arts[0].front.size
-    shrink = min(1.0, LARGEST_SHEET / (columns * width), LARGEST_SHEET / (rows * height))
+    shrink = min(1.0, MAX_SHEET_PIXELS / (columns * width), MAX_SHEET_PIXELS / (rows * height))
     size = int(width * shrink), int(height * shrink)
     sheet = Image.new("RGB", (columns * size[0], rows * size[1]), "#ffffff")
     for n, art in enumerate(arts):

@@ -14,8 +14,8 @@ from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
 QUARTER_TURN = 90  # degrees
 TURNED = 1.1  # a turned row counts as so much higher than it is
-TOLERANCE = 1e-6  # millimetres
-EDGE = 3.0  # millimetres around a block whose parts touch, for its marks
+TOLERANCE_MM = 1e-6  # millimetres
+EDGE_MM = 3.0  # millimetres around a block whose parts touch, for its marks
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class SheetRow:
     @property
     def edge(self) -> float:
         """The room around a block of such rows."""
-        return EDGE if self.components[0].shares_cuts else 0.0
+        return EDGE_MM if self.components[0].shares_cuts else 0.0
 
     @property
     def cell_size(self) -> tuple[float, float]:
@@ -152,8 +152,8 @@ def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
     """How many columns and rows of a component fit on a page; (0, 0) if none do."""
     row = SheetRow((component,), 1, rotation)
     width, height = row.cell_size
-    columns = (paper.printable_size[0] - 2 * row.edge + TOLERANCE) // width
-    rows = (paper.printable_size[1] - 2 * row.edge + TOLERANCE) // height
+    columns = (paper.printable_size[0] - 2 * row.edge + TOLERANCE_MM) // width
+    rows = (paper.printable_size[1] - 2 * row.edge + TOLERANCE_MM) // height
     return (int(columns), int(rows)) if columns and rows else (0, 0)
 
 
@@ -194,7 +194,7 @@ def _fill_sheets(groups: Iterator[list[SheetRow]], paper: Paper) -> list[Sheet]:
         block = None
         for row in rows:
             height, above = row.cell_size[1], 0.0 if block else row.edge
-            if not sheets or y + above + height + row.edge > bottom + TOLERANCE:
+            if not sheets or y + above + height + row.edge > bottom + TOLERANCE_MM:
                 sheets.append(Sheet())
                 y, block, above = MARGIN, None, row.edge
             if block is None:

@@ -10,7 +10,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.kit import Component, Span
 from offleash.paper.printing.sizes import BLEED, OVERLAP, Paper
 
-STEP = 0.5  # millimetres between possible seams; edges of spaces are possible too
+STEP_MM = 0.5  # millimetres between possible seams; edges of spaces are possible too
 MAX_PAGES = 400  # of a board
 DECIMALS = 3  # millimetres are rounded to micrometres
 
@@ -124,7 +124,7 @@ def _seam_damage(length: float, spaces: Intervals, titles: Intervals) -> dict[fl
     """The possible seams in order, and how deep each would cut into spaces and titles in total."""
     space_counts, title_counts = _counted(spaces), _counted(titles)
     edges = {edge for counts in (space_counts, title_counts) for pair in counts for edge in pair}
-    steps = {STEP * n for n in range(1, ceil(length / STEP))}
+    steps = {STEP_MM * n for n in range(1, ceil(length / STEP_MM))}
     return {
         place: (_depth(place, space_counts), _depth(place, title_counts))
         for place in sorted(edges | steps)

@@ -22,7 +22,7 @@ from offleash.tables.entries import (
 from offleash.tables.store.store import TableSummary
 
 FORMAT = 1  # of the schema: a later one is refused
-DAY = 24 * 60 * 60.0
+DAY_S = 24 * 60 * 60.0
 UNBEGUN_DAYS = 7  # after its last entry, a table that never began is removed
 FINISHED_DAYS = 400  # the same for a finished table
 UPLOAD_DAYS = 30
@@ -104,7 +104,7 @@ CLEAN_LINKS = "DELETE FROM links WHERE until < $1"
 
 def clean_times(now: float) -> tuple[float, float, float]:
     """The times before which things are old: tables not begun, finished tables, uploads."""
-    return now - UNBEGUN_DAYS * DAY, now - FINISHED_DAYS * DAY, now - UPLOAD_DAYS * DAY
+    return now - UNBEGUN_DAYS * DAY_S, now - FINISHED_DAYS * DAY_S, now - UPLOAD_DAYS * DAY_S
 
 
 def new_table(facts: Facts, entries: list[Entry], at: float) -> tuple[object, ...]:
