@@ -67,6 +67,8 @@ FIGURES = {  # what was asked for, before anything was played
     "domidog-search-greedy": 0.55,
     "domidog-search-random": 0.75,
     "secret-mission-search-greedy": 0.55,
+    "secret-mission-guesses": 0.586,  # 60 Elo points
+    "secret-mission-guesses-1200": 0.586,
     "uri-nation-search-1.4": 0.40,
     "uri-nation-search-1.2": 0.40,
     "uri-nation-learned-1.4": 0.42,

@@ -57,7 +57,7 @@ def search_row(game: Game, argument: str) -> Sequence[int]:
     name, persona = budget.style.weights, budget.style.persona
     weights = [game.weights_in_set(name, own, persona or model) for model in models]
     weights += [game.weights_in_set(name, role, model) for role in others for model in models]
-    width = min(horizon.width, MOST_CANDIDATES)
+    width = min(horizon.widths.get(name, horizon.width), MOST_CANDIDATES)
     depth = [horizon.boundaries, horizon.judged, horizon.decisions]
     header = [budget.playouts, width, *depth, len(weights[0]), len(models)]
     assert len(header) == HEADER - PLAYOUTS

@@ -163,6 +163,7 @@ SEARCH = BotKind(
     may_use=(
         *("prepare", "is_boundary", "distinct_actions", "model_of", "wander"),
         *("list_goals", "aim", "planned"),
+        *("suspect", "imagine", "forecast"),
     ),
     weights=budgets.search_row,
     form="PLAYOUTS",

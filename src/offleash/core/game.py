@@ -236,6 +236,13 @@ class BotRules(ContractPart):
     planned: Rule | None = None  # (state, options, plan) -> the next action, or NO_ACTION
     model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
     models: Sequence[str] = ()  # the personas that a search assumes for the seats, if they differ
+    # (state, options, work, seat, weights): before each decision, notes in `work` what a view tells
+    # of hidden things; (state, options, work, seat, rng, stream): `resample` by these notes
+    suspect: Rule | None = None
+    imagine: Rule | None = None
+    # (state, options, work, action, weights) -> in place, from a view: the chance to win of who
+    # acts, in any unit, by which a search ranks its candidates; NO_FORECAST: by `score`
+    forecast: Rule | None = None
     wander: Rule | None = None  # (plan, rng, stream): varies the players of a playout
 
     # For a learned player, which needs features and a judge
@@ -527,7 +534,9 @@ class Horizon:
     boundaries: int = 1  # a playout ends at the n-th boundary (`is_boundary`)
     judged: int = 1  # the number of boundaries, counted from the last, that are evaluated
     decisions: int = 1000  # the most in a playout
-    width: int = 64  # the most candidates: the actions that the greedy bot scores best
+    width: int = 64  # the most candidates: the actions that look best
+    # The same for searches with certain weight sets, by the name of the set
+    widths: Mapping[str, int] = field(default_factory=dict)
     page_playouts: int = 1200  # the most that a page offers: less than 300 ms per move
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, OVER
+from offleash.core.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, NO_FORECAST, OVER
 from offleash.core.rules.copying import copy_record
 from offleash.core.rules.outlook import CERTAIN
 from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
@@ -88,6 +88,23 @@ def planned(state, options, plan):
 
 
 @kernel
+def suspect(state, options, work, seat, weights):
+    """All worlds are equally likely, unless a game tells from a view what others may have."""
+
+
+@kernel
+def imagine(state, options, work, seat, rng, stream):
+    """Fills a view at random, unless a game has noted in `suspect` what is likely."""
+    resample(state, options, work, seat, rng, stream)
+
+
+@kernel
+def forecast(state, options, work, action, weights):
+    """Candidates are ranked by their score, unless a game can judge an action from a view."""
+    return NO_FORECAST
+
+
+@kernel
 def choose_search(state, options, work, plan, study, out, n, rng, personas, who, seat):
     """The action that won most in playouts; what was found stays in the notes."""
     note = study.notes[0]
@@ -99,6 +116,8 @@ def choose_search(state, options, work, plan, study, out, n, rng, personas, who,
         return due
     study.states[SEEN] = state
     hide(study.states[SEEN], options, seat)
+    judgement = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
+    suspect(study.states[SEEN], options, work, seat, judgement)
     study.plans[plans_at(study)] = plan
     rank_goals(options, work, study, personas, who, seat)
     if note.is_whole == 0:
@@ -179,19 +198,27 @@ def mind_at(personas, who, mind, model):
 
 @kernel
 def rank_candidates(options, work, study, out, n, personas, who, seat):
-    """The actions that the greedy scores best, best first: as many as are worth a try."""
+    """The actions that look best, best first: as many as are worth a try."""
     note, state = study.notes[0], study.states[SEEN]
     model = model_of(options, seat)
     weights = personas[
         who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
     ]
+    judgement = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
     room = min(max(2, personas[who, PLAYOUTS] // 2), personas[who, WIDTH])
     count = 0
+    worth = NO_FORECAST
+    has_forecast = True
     forget_plans(study)
     prepare(state, options, work, study.plans[seat], weights)
     for i in range(n):
         action = int(out[i])
-        worth = score(state, options, work, study.plans[seat], action, weights)
+        if has_forecast:
+            copy_record(study.words, PLAYED, SEEN)
+            worth = forecast(study.states[PLAYED], options, work, action, judgement)
+            has_forecast = worth != NO_FORECAST
+        if not has_forecast:
+            worth = score(state, options, work, study.plans[seat], action, weights)
         if count < room:
             count += 1
         elif worth <= note.total[count - 1]:
@@ -252,7 +279,7 @@ def try_world(options, work, study, personas, who, seat, seed, world, left):
     note = study.notes[0]
     seed_streams(study.rng, seed, 2 * world)
     copy_record(study.words, WORLD, SEEN)
-    resample(study.states[WORLD], options, work, seat, study.rng, CHOICES + seat)
+    imagine(study.states[WORLD], options, work, seat, study.rng, CHOICES + seat)
     for i in range(left):
         copy_record(study.words, PLAYED, WORLD)
         seed_streams(study.rng, seed, 2 * world + 1)

@@ -11,7 +11,7 @@ from offleash.games.secret_mission import encoding
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESET_TEXTS, PRESETS
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
-from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
+from offleash.games.secret_mission.rules import course, ending, guesses, knowledge, outlook, worth
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
 from offleash.games.secret_mission.rules.record import rule
 from offleash.games.secret_mission.text import (
@@ -53,9 +53,10 @@ GAME = contract.Game(
     ),
     pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
-        *(worth, outlook),
+        *(worth, outlook, guesses),
         points=points.points,
-        horizon=contract.Horizon(boundaries=2, width=64),  # the reply, before anybody draws
+        # Until the reply, before anybody draws; a forecast leaves few candidates, a score many
+        horizon=contract.Horizon(boundaries=2, width=64, widths={"tuned": 16}),
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,

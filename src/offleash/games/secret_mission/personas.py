@@ -30,6 +30,11 @@ WEIGHTS = {
     "win": 1_000_000,  # a game won, for `evaluate`
     **BURDENS,
     **{f"{name}_soon": 0 for name in BURDENS},  # added towards the end, over the tiles left and 1
+    # The same of each breed of a tile that may be somebody else's mission: the greater their sum,
+    # the less likely it is. All 0: every tile is equally likely. `late` and `wait` don't count.
+    **{f"mission_{name}": 0 for name in BURDENS},
+    **{f"mission_{name}_soon": 0 for name in BURDENS},
+    "forecast": 0,  # 1: a search ranks its candidates by how likely a win is, not by score
 }
 
 PERSONAS = {

@@ -80,6 +80,15 @@ def survey_ring(work):
 
 
 @rule
+def survey_table(state, work):
+    """All that is counted of each breed, from the table alone."""
+    paint_dogs(state, work)
+    find_herds(state, work)
+    survey_breeds(work)
+    survey_ring(work)
+
+
+@rule
 def dogs_in_all(state, breed):
     """How many dogs of a breed will lie on the table: all but those on missions (S1)."""
     count = DOGS if state.tiles > BASE_TILES else DOGS - 1
@@ -91,30 +100,41 @@ def dogs_in_all(state, breed):
 
 
 @rule
-def heed(state, weights, what):
-    """How much something counts: the fewer tiles are to be laid, the more is added to it."""
+def weigh_features(state, work, weights):
+    """Notes how much each feature counts: the fewer tiles are to be laid, the more is added."""
     to_lay = int(state.tiles) - int(state.players) - int(state.laid)
-    return weights[what] + weights[what + SOON] // (to_lay + 1)
+    for what in range(SOON):
+        late = weights[LARGEST + SOON + what]
+        work.heed[what] = weights[LARGEST + what] + late // (to_lay + 1)
 
 
-@rule
-def heed_to_come(state, weights, what, left):
+@rule.inline
+def heed(work, what):
+    """How much a feature counts in this position."""
+    return work.heed[what - LARGEST]
+
+
+@rule.inline
+def heed_to_come(work, what, left):
     """The same for something that dogs still to come add to, each of them as much."""
-    return heed(state, weights, what) + left * heed(state, weights, what + 1)
+    return heed(work, what) + left * heed(work, what + 1)
 
 
 @rule
-def breed_burden(state, work, breed, weights):
-    """What one breed of a mission weighs, in 1024 × 1024ths."""
-    left = dogs_in_all(state, breed) - work.laid[breed]
-    burden = LOG[work.largest[breed]] * heed_to_come(state, weights, LARGEST, left)
-    counted = left * heed(state, weights, TO_COME)
-    counted += work.second[breed] * heed(state, weights, SECOND)
-    counted += work.groups[breed] * heed_to_come(state, weights, GROUPS, left)
+def breed_burden(state, work, breed, hidden):
+    """What one breed of a mission weighs, in 1024 × 1024ths; its features are weighed.
+
+    So many of its dogs are on missions that the state does not show.
+    """
+    left = max(dogs_in_all(state, breed) - int(work.laid[breed]) - hidden, 0)
+    burden = LOG[work.largest[breed]] * heed_to_come(work, LARGEST, left)
+    counted = left * heed(work, TO_COME)
+    counted += work.second[breed] * heed(work, SECOND)
+    counted += work.groups[breed] * heed_to_come(work, GROUPS, left)
     if left > 0:
         reach = LOG[max(work.reach[breed], work.largest[breed])]
-        burden += reach * heed_to_come(state, weights, REACH, left)
-        counted += work.open[breed] * heed_to_come(state, weights, OPEN, left)
+        burden += reach * heed_to_come(work, REACH, left)
+        counted += work.open[breed] * heed_to_come(work, OPEN, left)
     return burden + ONE * counted
 
 
@@ -136,27 +156,27 @@ def waiting(state, seat):
 
 
 @rule
-def burden(state, work, seat, weights):
-    """What speaks against a seat: its two breeds, ties, and having to wait, in 1024ths."""
+def turn_burden(state, work, seat):
+    """What speaks against a seat besides its mission: ties, and having to wait, in 1024ths."""
+    return last_placement(state, seat) * heed(work, LATE) + waiting(state, seat) * heed(work, WAIT)
+
+
+@rule
+def burden(state, work, seat):
+    """What speaks against a seat: its two breeds and its turns, in 1024ths."""
     total = 0
     for half in range(HALVES):
-        total += breed_burden(state, work, BREED[int(state.mission[seat]), half], weights)
-    return (
-        total // ONE
-        + last_placement(state, seat) * heed(state, weights, LATE)
-        + waiting(state, seat) * heed(state, weights, WAIT)
-    )
+        total += breed_burden(state, work, BREED[int(state.mission[seat]), half], 0)
+    return total // ONE + turn_burden(state, work, seat)
 
 
 @rule
 def outlook(state, options, work, seat, weights):
     """The chance to win, in 65536ths: against each of the others, and so against all."""
-    paint_dogs(state, work)
-    find_herds(state, work)
-    survey_breeds(work)
-    survey_ring(work)
-    against, own = 0, burden(state, work, seat, weights)
+    survey_table(state, work)
+    weigh_features(state, work, weights)
+    against, own = 0, burden(state, work, seat)
     for other in range(int(state.players)):
         if other != seat:
-            against += odds(own - burden(state, work, other, weights), ONE)
+            against += odds(own - burden(state, work, other), ONE)
     return CERTAIN * CERTAIN // (CERTAIN + against)

@@ -48,6 +48,10 @@ WORK = record(
     want=(np.int64, BREEDS),
     leader=(np.int8, BREEDS * DOGS),  # of each dog: the first dog of its group
     herd=(np.int8, BREEDS * DOGS),  # and how many are in it; 0 for a dog that lies nowhere
+    heed=(np.int64, 12),  # how much each feature of a breed counts
+    like=(np.int64, TILES),  # for `suspect`, of each tile: how likely it is somebody's mission
+    against=(np.int64, TILES),  # and how much likelier others win with it
+    weight=(np.int64, BREEDS),  # what a breed adds to the weight of a mission
     met=(np.int64, BREEDS * DOGS),  # of each group, by its first dog: the cell that last met it
     # For the outlook, of each breed:
     laid=(np.int64, BREEDS),  # dogs on the table
