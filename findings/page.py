@@ -15,7 +15,7 @@ from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH, read_
 from offleash.core.files import write_text
 from offleash.core.prose import join_and
 from offleash.lab.report.charts import theme
-from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts.forest import ForestAxis, ForestRow, grouped
 from offleash.lab.report.charts.vega_lite import write_chart
 from offleash.lab.statistics.intervals import Interval
 
@@ -198,7 +198,7 @@ class Question:
                     continue
                 low, high = point["intervals"].get(label["measure"]) or (value, value)
                 text = self.fields["points"].get(point["name"], point["name"])
-                rows.append(Row(text, Interval(value, low, high), self.bots(name)))
+                rows.append(ForestRow(text, Interval(value, low, high), self.bots(name)))
         series = theme.scale([self.bots(name) for name in BOTS if name in self.results])
         axis = ForestAxis(short_name(label), label["is_share"])
         return grouped(self.fields["title"], rows, series, axis, slug=self.plan)
