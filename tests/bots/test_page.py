@@ -64,6 +64,7 @@ FIGURES = {  # what was asked for, before anything was played
     "dog-search-300-75": 0.57,
     "dog-judgement": 0.55,
     "puppy-park-search-greedy": 0.65,
+    "puppy-park-replies": 0.50,
     "domidog-search-greedy": 0.55,
     "domidog-search-random": 0.75,
     "secret-mission-search-greedy": 0.55,

@@ -59,6 +59,7 @@ def search_row(game: Game, argument: str) -> Sequence[int]:
     weights += [game.weights_in_set(name, role, model) for role in others for model in models]
     width = min(horizon.widths.get(name, horizon.width), MOST_CANDIDATES)
     depth = [horizon.boundaries, horizon.judged, horizon.decisions]
-    header = [budget.playouts, width, *depth, len(weights[0]), len(models)]
+    rivals = horizon.rivals.get(name, 0)
+    header = [budget.playouts, width, *depth, len(weights[0]), len(models), rivals]
     assert len(header) == HEADER - PLAYOUTS
     return [*header, *chain.from_iterable(weights)]

@@ -537,6 +537,9 @@ class Horizon:
     width: int = 64  # the most candidates: the actions that look best
     # The same for searches with certain weight sets, by the name of the set
     widths: Mapping[str, int] = field(default_factory=dict)
+    # How many goals, the last ones left, are compared by the next player's best reply, in games
+    # without hidden things and chance; by the name of the weight set
+    rivals: Mapping[str, int] = field(default_factory=dict)
     page_playouts: int = 1200  # the most that a page offers: less than 300 ms per move
 
 

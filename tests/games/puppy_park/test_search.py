@@ -1,16 +1,22 @@
 """What a search of Puppy Park goes by: goals, whims, where it stops looking and its judgement."""
 
+import json
 import math
 
 import numpy as np
 import pytest
 
 from offleash.bots.seats import SHARED_BOTS, policy
+from offleash.bots.templates.search import RIVALS
 from offleash.core.batch import play_batch
 from offleash.core.rules.actors import MOST_GOALS, NO_ACTION, OVER
 from offleash.core.rules.outlook import CERTAIN
 from offleash.games.puppy_park import GAME
+from offleash.games.puppy_park.rules.chances import TILE_OF
+from offleash.games.puppy_park.rules.outlook import survey
 from offleash.games.tiles.rules.hexes import cell_at
+from tests.processes import output_of
+from tests.searching import Position, decide, save, searching, to_row
 from tests.variety import positions
 
 NOISE = np.random.default_rng(1).bytes(GAME.rules.work.itemsize)
@@ -181,6 +187,34 @@ def options2():
     return GAME.options()
 
 
+def worth_of(position, **weights):
+    """How far the first player is ahead, from the odds."""
+    states = GAME.notation.parse_position(position, options2())
+    chance = chances(states, options2(), weights_of(**weights))[0]
+    return 400 * math.log(chance / (1 - chance))
+
+
+HANDS = "hands=blue-yellow,white-grey,grey-grey|black-black,black-grey,white-white"
+
+
+def test_each_breed_at_hand_and_each_chance_counts():
+    """Four breeds and three; only blue-yellow has chances, at most a dozen count."""
+    assert worth_of(f"{SIDE_BY_SIDE} {HANDS}", breadth=100) == pytest.approx(100, abs=4)
+    options, work = options2(), used_work()
+    states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {HANDS}", options)
+    survey(states[0], options[0], work)
+    assert worth_of(f"{SIDE_BY_SIDE} {HANDS}", many=10) == pytest.approx(
+        10 * min(int(work.support[TILE_OF[0, 2]]), 12), abs=4
+    )
+
+
+def test_what_is_left_after_extra_turns_counts_for_those_who_wait():
+    """120 divided by the tiles left, in fours: one extra turn leaves two of three tiles."""
+    waiting = f"{SIDE_BY_SIDE} {HANDS} seat=1"
+    assert worth_of(waiting, after=10, glimpse=10) == pytest.approx(150, abs=4)
+    assert worth_of(waiting, after=10) == pytest.approx(100, abs=4)
+
+
 def test_the_chances_of_all_make_one():
     for options, states in decisions():
         assert sum(chances(states, options, JUDGEMENT)) == pytest.approx(1, abs=0.02)
@@ -239,3 +273,70 @@ def test_the_search_beats_the_greedy():
     batch = play_batch(GAME, SEATS, games, 4, GAME.options(), numbers=numbers, seated=seated)
     assert all(GAME.rules.actor(state) == OVER for state in batch.states)
     assert batch.results[np.arange(games), seated].mean() >= 0.8
+
+
+# The best reply
+
+# Violet, with two tiles left, wins in one turn after many placements, though not by a greedy reply.
+NEAR_THE_END = (
+    "table=blue-blue@-2,1E,blue-brown@-1,2NE,blue-yellow@-1,1NW^1,blue-red@1,1E,"
+    "blue-white@-2,1W^1,brown-brown@0,0E,brown-white@0,2SE,brown-grey@0,-2SE,yellow-yellow@-3,2SE,"
+    "yellow-red@-1,0NW,yellow-white@-3,2NW^2,yellow-black@-4,3SE,yellow-grey@-3,2W^1,"
+    "red-red@1,-1E,red-black@-3,0E,red-grey@1,-1W^1,white-white@-1,3SE,white-black@-2,3SW,"
+    "white-grey@-3,1SW,black-black@-3,-1E,black-grey@-4,0SE,grey-grey@-5,1SE "
+    "hands=blue-black,blue-grey,brown-yellow,brown-red|brown-black,red-white houses=-3,0|0,-2"
+)
+
+
+def players_of(playouts, rivals):
+    """A search as it ships but for the number of rivals."""
+    players = searching(GAME, playouts)
+    players.personas[:, RIVALS] = rivals
+    return players
+
+
+def turn_after(players, states, luck):
+    """Where a search's turn ends."""
+    options, states = GAME.options(), states.copy()
+    seat = GAME.rules.actor(states[0])
+    while GAME.rules.actor(states[0]) == seat:
+        at = Position(options, states)
+        action = decide(GAME, players, at, luck).action
+        GAME.rules.apply(states[0], options[0], GAME.new_work()[0], action, GAME.new_tally()[0])
+    return states
+
+
+def loses_at_once(players, luck):
+    """Whether the next player ends the game in her turn."""
+    states = GAME.notation.parse_position(NEAR_THE_END, GAME.options())
+    after = turn_after(players, states, luck)
+    assert GAME.rules.actor(after[0]) == 1
+    return GAME.rules.actor(turn_after(players_of(300, 0), after, luck)[0]) == OVER
+
+
+def test_the_best_reply_is_seen_where_a_greedy_one_is_harmless():
+    luck = range(4)
+    assert not any(loses_at_once(players_of(75, 5), i) for i in luck)
+    assert any(loses_at_once(players_of(75, 0), i) for i in luck)
+
+
+def test_rivals_are_compared_where_the_budget_has_room():
+    """With few playouts, and with the first weights, a search is what it was without rivals."""
+    states = GAME.notation.parse_position(NEAR_THE_END, GAME.options())
+    at = Position(GAME.options(), states)
+    few = [to_row(decide(GAME, players_of(40, n), at, 1)) for n in (0, 5)]
+    assert few[0] == few[1]
+    many = [to_row(decide(GAME, players_of(75, n), at, 1)) for n in (0, 5)]
+    assert sum(many[1]["playouts"]) < sum(many[0]["playouts"])
+    first, tuned = (policy(GAME, [f"search:75:{name}"] * 2).personas for name in ("first", "tuned"))
+    assert {*first[:, RIVALS]} == {0} and {*tuned[:, RIVALS]} == {5}
+
+
+def test_replies_are_compared_alike_interpreted_and_compiled(tmp_path):
+    states = GAME.notation.parse_position(NEAR_THE_END, GAME.options())
+    at, playouts = Position(GAME.options(), states), 50
+    save([at], tmp_path / "position.npz")
+    arguments = ("puppy-park", str(tmp_path / "position.npz"), str(playouts))
+    main = "from tests.searching import main; main()"
+    interpreted = json.loads(output_of(main, *arguments, OFFLEASH_RULES="interpreted"))
+    assert [to_row(decide(GAME, searching(GAME, playouts), at, 0))] == interpreted

@@ -6,6 +6,7 @@ import numpy as np
 
 from offleash.core.judges import MOST_UNITS
 from offleash.core.record import ANY_SIZE, record
+from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.features import MOST_FEATURES
 
 MOST_CANDIDATES = 64  # of a search
@@ -21,6 +22,7 @@ SEARCH_FIELDS: dict[str, Any] = {
     "squares": (np.int64, MOST_CANDIDATES),
     "playouts": (np.int64, MOST_CANDIDATES),
     "candidates": np.int64,
+    "reply": (np.int64, MOST_GOALS),  # goals of the next player, after a candidate
     "is_whole": np.int64,  # 1: candidates are goals, each with a plan that leads there
 }
 TURN_FIELDS: dict[str, Any] = {

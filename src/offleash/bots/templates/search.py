@@ -8,6 +8,9 @@ the better half goes on, until one is left.
 In a world all seats play greedily after the candidate, up to the boundary that the game names;
 there `outlook` tells the chance to win. A forced move is not searched.
 
+Where a game lists goals, the last few candidates, the **rivals**, may be compared by the next
+player's best reply instead: a greedy reply is seldom the best, and may spare a bad candidate.
+
 `personas[who]` holds: which policy, then the numbers below, then three sets of weights.
 """
 
@@ -22,8 +25,9 @@ from offleash.core.rules.outlook import CERTAIN
 from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
 
 # What stands in a player's row, and behind it the weights of its three minds.
-PLAYOUTS, WIDTH, BOUNDARIES, JUDGED, DECISIONS, WEIGHTS, MODELS, HEADER = 1, 2, 3, 4, 5, 6, 7, 8
+PLAYOUTS, WIDTH, BOUNDARIES, JUDGED, DECISIONS, WEIGHTS, MODELS, RIVALS, HEADER = range(1, 10)
 OWN, OPPONENTS, JUDGEMENT = range(3)
+FEWEST_REPLIES = 4  # with fewer to each candidate, the best one may well be missing
 
 SEEN, WORLD, PLAYED = range(3)  # positions of the study
 ONE_BIT = np.uint64(1)
@@ -124,8 +128,9 @@ def choose_search(state, options, work, plan, study, out, n, rng, personas, who,
         n = distinct_actions(study.states[SEEN], options, work, study.out)
         rank_candidates(options, work, study, study.out, n, personas, who, seat)
     seed = np.int64(next_word(rng, CHOICES + seat) >> ONE_BIT)
-    halve(options, work, study, personas, who, seat, seed)
+    left = halve(options, work, study, personas, who, seat, seed)
     if note.is_whole != 0:
+        compare_replies(options, work, study, personas, who, seat, left)
         take_aim(state, options, work, plan, study, personas, who, seat)
     return note.action[0]
 
@@ -237,7 +242,8 @@ def rank_candidates(options, work, study, out, n, personas, who, seat):
 def halve(options, work, study, personas, who, seat, seed):
     """Spends the playouts: an equal part in each round, and half of the candidates go on.
 
-    Each is tried once in a round at least, so few playouts for many become a few more.
+    Each is tried once in a round at least, so few playouts for many become a few more. Returns how
+    many are left: one, or the rivals whose replies have a share of the budget.
     """
     note = study.notes[0]
     left = note.candidates
@@ -245,16 +251,23 @@ def halve(options, work, study, personas, who, seat, seed):
         note.total[i] = 0
         note.squares[i] = 0
         note.playouts[i] = 0
+    rivals, playouts = 1, personas[who, PLAYOUTS]
+    if note.is_whole != 0 and replies_each(personas, who) >= FEWEST_REPLIES:
+        rivals = personas[who, RIVALS]
+        playouts -= rivals * (1 + replies_each(personas, who))
     rounds = 0
     while 1 << rounds < left:
         rounds += 1
     world = 0
     for _ in range(rounds):
-        for _ in range(max(1, personas[who, PLAYOUTS] // (rounds * left))):
+        if left <= rivals:
+            break
+        for _ in range(max(1, playouts // (rounds * left))):
             try_world(options, work, study, personas, who, seat, seed, world, left)
             world += 1
         put_best_first(note, left)
         left = (left + 1) // 2
+    return left
 
 
 @kernel
@@ -271,6 +284,105 @@ def put_best_first(note, left):
         note.action[place] = action
         note.total[place] = total
         note.squares[place] = squares
+
+
+@kernel
+def replies_each(personas, who):
+    """How many goals of the next player are tried after each rival, for half of the budget.
+
+    The greedy reply comes on top.
+    """
+    rivals = personas[who, RIVALS]
+    if rivals == 0:
+        return 0
+    return min(personas[who, PLAYOUTS] // (2 * rivals) - 1, MOST_GOALS)
+
+
+@kernel
+def compare_replies(options, work, study, personas, who, seat, left):
+    """Puts that rival first which leaves most after the best reply; their playouts stay noted."""
+    note = study.notes[0]
+    best, place = -1, 0
+    if left > 1:
+        for i in range(left):
+            chance = chance_after_reply(options, work, study, personas, who, seat, note.action[i])
+            if chance > best:
+                best, place = chance, i
+    action, total, squares = note.action[place], note.total[place], note.squares[place]
+    for i in range(place, 0, -1):
+        note.action[i] = note.action[i - 1]
+        note.total[i] = note.total[i - 1]
+        note.squares[i] = note.squares[i - 1]
+    note.action[0] = action
+    note.total[0] = total
+    note.squares[0] = squares
+
+
+@kernel
+def chance_after_reply(options, work, study, personas, who, seat, number):
+    """The chance to win after a goal, and the reply that is best for the player who gives it."""
+    note = study.notes[0]
+    judgement = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
+    copy_record(study.words, WORLD, SEEN)
+    forget_plans(study)
+    copy_record(study.plan_words, seat, plans_at(study) + 1 + number)
+    finish_turn(options, work, study, personas, who, seat, WORLD)
+    mover = actor(study.states[WORLD])
+    if mover == OVER:
+        return chance_at(study.states[WORLD], options, work, study, seat, judgement)
+    n = list_replies(options, work, study, personas, who, seat, mover)
+    most, chance = -1, 0
+    for i in range(n + 1):
+        copy_record(study.words, PLAYED, WORLD)
+        forget_plans(study)
+        if i < n:  # the last one is the greedy reply
+            aim(study.states[PLAYED], options, work, study.plans[mover], int(note.reply[i]))
+        finish_turn(options, work, study, personas, who, seat, PLAYED)
+        theirs = chance_at(study.states[PLAYED], options, work, study, mover, judgement)
+        if theirs > most:
+            most = theirs
+            chance = chance_at(study.states[PLAYED], options, work, study, seat, judgement)
+    return chance
+
+
+@kernel
+def list_replies(options, work, study, personas, who, seat, mover):
+    """Notes what the next player may go for, best first; returns how many."""
+    note = study.notes[0]
+    mind = OWN if side(options, mover) == side(options, seat) else OPPONENTS
+    model = model_of(options, mover)
+    weights = personas[
+        who, mind_at(personas, who, mind, model) : mind_at(personas, who, mind, model + 1)
+    ]
+    n = list_goals(study.states[WORLD], options, work, weights, study.out)
+    n = min(n, replies_each(personas, who))
+    for i in range(n):
+        note.reply[i] = study.out[i]
+    return n
+
+
+@kernel
+def finish_turn(options, work, study, personas, who, seat, place):
+    """Plays greedily until somebody else is about to begin a turn, or the game is over."""
+    state = study.states[place]
+    first = actor(state)
+    for _ in range(personas[who, DECISIONS]):
+        mover = actor(state)
+        if mover == OVER or (mover != first and mover != CHANCE and is_boundary(state, options)):
+            return
+        if mover == CHANCE:
+            draw(state, options, work, study)
+        else:
+            decide(state, options, work, study, personas, who, seat, mover)
+
+
+@kernel
+def chance_at(state, options, work, study, seat, weights):
+    """A player's chance to win, which is certain where the game is over."""
+    if actor(state) == OVER:
+        returns(state, options, study.shares)
+        return np.int64(study.shares[seat] * CERTAIN)
+    return outlook(state, options, work, seat, weights)
 
 
 @kernel

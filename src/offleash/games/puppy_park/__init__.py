@@ -53,7 +53,9 @@ GAME = contract.Game(
     bots=contract.BotRules.of(
         *(worth, outlook, ideas),
         points=points.points,
-        horizon=contract.Horizon(boundaries=2, decisions=1000, width=32, page_playouts=300),
+        horizon=contract.Horizon(
+            boundaries=2, width=32, widths={"tuned": 20}, rivals={"tuned": 5}, page_playouts=300
+        ),
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,

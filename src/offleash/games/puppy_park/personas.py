@@ -31,6 +31,9 @@ WEIGHTS = {
     "rest": 0,  # few tiles left after them: 30 divided by their number
     "threat": 0,  # each extra turn in a row of another player
     "ready": 0,  # if these are all tiles but the last
+    "many": 0,  # each chance of another turn that a tile has, up to a dozen
+    "breadth": 0,  # each breed that is still at hand
+    "after": 0,  # few tiles left after another player's extra turns: 30 divided by their number
 }
 
 PERSONAS = {

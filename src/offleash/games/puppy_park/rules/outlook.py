@@ -13,6 +13,8 @@ from offleash.games.puppy_park.rules.placing import mask_for, next_scope, want_f
 from offleash.games.puppy_park.rules.quiet import count_of, hand_of, note_exposure
 from offleash.games.puppy_park.rules.record import AT_HAND, DEEPEST, HOUSING, PICKING, rule
 from offleash.games.puppy_park.rules.weights import (
+    AFTER,
+    BREADTH,
     CHAIN,
     DOUBLES,
     FIRM,
@@ -20,6 +22,7 @@ from offleash.games.puppy_park.rules.weights import (
     HELD,
     LAST,
     LIVE,
+    MANY,
     NEAR,
     READY,
     REST,
@@ -35,6 +38,7 @@ from offleash.games.tiles.rules.dogs import BREED, TILES, is_double
 SCALE = 400  # what multiplies the odds by e
 NEARNESS = 120  # divided by the tiles that are left
 FIRM_FROM = 4  # chances of a tile that one turn of the others hardly takes away
+MOST_COUNTED = 12  # chances of one tile: more of them add nothing
 
 
 @rule
@@ -47,17 +51,19 @@ def mover_of(state):
 @rule
 def hand_worth(work, hand, weights):
     """The tiles of a hand: those with a chance of another turn, and what the others may get."""
-    total = 0
+    total, breeds = 0, 0
     for tile in range(TILES):
         if (hand >> tile) & 1:
             support = int(work.support[tile])
             total += int(weights[LIVE]) * (support > 0) + int(weights[FIRM]) * (
                 support >= FIRM_FROM
             )
+            total += int(weights[MANY]) * min(support, MOST_COUNTED)
             a, b = int(work.exposure[BREED[tile, 0]]), int(work.exposure[BREED[tile, 1]])
             total += int(weights[STORE]) * min(a, b) // 4
             total += int(weights[DOUBLES]) * is_double(tile)
-    return total
+            breeds |= (1 << BREED[tile, 0]) | (1 << BREED[tile, 1])
+    return total + int(weights[BREADTH]) * count_of(breeds)
 
 
 @rule
@@ -71,14 +77,18 @@ def chain_worth(state, options, work, seat, hand, weights):
         scope = next_scope(state, work)
         length = find_chain(state, options, work, hand, scope, deepest, int(weights[GLIMPSE]))
     is_last = length >= left - 1
+    rest = NEARNESS // max(left - length, 1)
     if seat == mover_of(state):
-        rest = NEARNESS // max(left - length, 1)
         return (
             int(weights[CHAIN]) * length
             + int(weights[LAST]) * is_last
             + int(weights[REST]) * rest // 4
         )
-    return int(weights[THREAT]) * length + int(weights[READY]) * is_last
+    return (
+        int(weights[THREAT]) * length
+        + int(weights[READY]) * is_last
+        + int(weights[AFTER]) * rest // 4
+    )
 
 
 @rule
