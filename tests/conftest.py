@@ -14,6 +14,8 @@ from offleash.web import child_process
 from tests.browser import CHROMIUM, chromium, open_page, page_modules  # noqa: F401
 
 PAGE_MODULES = pytest.StashKey[set]()
+# From an empty cache its tests compile for minutes: begun late, one would run alone at the end.
+LONGEST = "test_compile.py"
 # What child processes of a site run. One fork server serves all tests of a process, and it imports
 # nothing more once it is running: a child process would import the rest each time.
 CHILD_MODULES = (
@@ -37,9 +39,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Files that open pages come last, so that each process starts its browser once."""
-    config.stash[PAGE_MODULES] = page_modules(items)
-    items.sort(key=lambda item: item.path in config.stash[PAGE_MODULES])
+    """What compiles longest comes first; files that open pages last: a process has one browser."""
+    config.stash[PAGE_MODULES] = pages = page_modules(items)
+    items.sort(key=lambda item: (item.path in pages, item.path.name != LONGEST))
 
 
 def pytest_collection_finish() -> None:
