@@ -20,7 +20,7 @@ from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run
 
 RATE_GOAL = 0.8  # of the kernel's rate
-MEMORY_GOAL = 2000  # megabytes, resident
+MEMORY_GOAL_MB = 2000  # resident
 MEMORY_OF = """
 import resource, sys
 from offleash.cli.app import run
@@ -78,7 +78,7 @@ def measure_memory(name: str, games: int) -> bool:
         )
     megabytes = int(process.stderr.split()[-1])
     print(f"{name}  {games:>9,} games   {megabytes:,} MB", flush=True)
-    return megabytes < MEMORY_GOAL
+    return megabytes < MEMORY_GOAL_MB
 
 
 def main() -> None:
@@ -95,7 +95,7 @@ def main() -> None:
     )
     fine += [measure_memory(arguments.game, games) for games in arguments.memory]
     if not all(fine):
-        sys.exit(f"the goals are {RATE_GOAL:.0%} of the kernel's rate and {MEMORY_GOAL:,} MB")
+        sys.exit(f"the goals are {RATE_GOAL:.0%} of the kernel's rate and {MEMORY_GOAL_MB:,} MB")
 
 
 if __name__ == "__main__":

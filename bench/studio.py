@@ -28,8 +28,8 @@ from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.trials.client import NICENESS
 
-PATIENCE = 300  # seconds: the rules may have to be compiled first
-BETWEEN = 0.05  # seconds between two checks of a board
+TIMEOUT_S = 300  # the rules may have to be compiled first
+CHECK_INTERVAL_S = 0.05  # between two checks of a board
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -53,7 +53,7 @@ class Bench:
     @contextmanager
     def owner(self) -> Iterator[httpx.Client]:
         """A browser of the owner's."""
-        with httpx.Client(base_url=self.address, timeout=PATIENCE, verify=False) as browser:
+        with httpx.Client(base_url=self.address, timeout=TIMEOUT_S, verify=False) as browser:
             browser.get(self.link)
             browser.headers.update({"origin": self.address, "accept": "application/json"})
             yield browser
@@ -186,7 +186,7 @@ def _checks(browser: httpx.Client, bench: Bench, during: Callable[[], None]) -> 
     times, is_over, text = [], Event(), bench.new_board(1)
 
     def check() -> None:
-        while not is_over.wait(BETWEEN):
+        while not is_over.wait(CHECK_INTERVAL_S):
             start = time.perf_counter()
             answer = browser.post("/studio/mine/check", json={"text": text})
             assert answer.status_code == 200

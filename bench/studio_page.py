@@ -20,7 +20,7 @@ from tests.studio.editor import DESK, DRAWN, Editor
 from bench.figures import end
 from bench.studio import Bench, serve_project
 
-SECONDS = 10.0  # of drawing
+DRAWING_S = 10.0
 LONGEST = 100  # milliseconds of a task, while somebody draws
 FRAME = 16  # milliseconds that a frame has
 ROWS = COLUMNS = 64  # of the largest board
@@ -122,7 +122,7 @@ def open_editor(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
 def drawing(bench: Bench) -> None:
     """On the sample board."""
     with open_editor(bench) as (browser, editor):
-        trace = trace_page(browser, editor.page, lambda: scribble(editor, SECONDS))
+        trace = trace_page(browser, editor.page, lambda: scribble(editor, DRAWING_S))
     report_trace(bench, "the sample board", trace, FRAME)
 
 
@@ -131,7 +131,7 @@ def drawing_largest(bench: Bench) -> None:
     with open_editor(bench) as (browser, editor):
         editor.about(rows=str(ROWS), columns=str(COLUMNS))
         editor.page.click("#fit")
-        trace = trace_page(browser, editor.page, lambda: scribble(editor, SECONDS))
+        trace = trace_page(browser, editor.page, lambda: scribble(editor, DRAWING_S))
     report_trace(bench, f"{ROWS} x {COLUMNS} cells", trace, 2 * FRAME)
 
 

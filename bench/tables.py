@@ -37,7 +37,7 @@ from offleash.tables.entries import Facts
 from offleash.tables.store.addresses import store_at
 from offleash.web.keys import COOKIE, Keys
 
-QUIET = 0.1  # seconds between moves where it is delays that are measured
+QUIET_PAUSE_S = 0.1  # between moves while delays are measured
 THINKER = "search:20000"  # half a second a decision: it thinks nearly all the time
 
 
@@ -133,7 +133,7 @@ async def delays(bench: Bench) -> None:
 async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None = None) -> None:
     """With a site of two workers, even seats are with the first and odd ones with the second."""
     for robot in robots:
-        robot.pause = QUIET
+        robot.pause = QUIET_PAUSE_S
     if site is None:
         with playing(robots):
             await wait_for_robots(robots)
@@ -206,7 +206,7 @@ async def recovery(bench: Bench) -> None:
 def _slowly(robots: Sequence[Robot]) -> Iterator[None]:
     """As people play, only quicker: what a worker has to do is to come back."""
     for robot in robots:
-        robot.pause = QUIET
+        robot.pause = QUIET_PAUSE_S
     yield
 
 
@@ -360,7 +360,7 @@ async def memory(bench: Bench, tables: int = 500) -> None:
             bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
 
 
-PEOPLE_PAUSE = 2.0  # seconds that a person takes for a decision
+PEOPLE_PAUSE_S = 2.0  # that a person takes for a decision
 CROWD_BOTS = ("greedy", "greedy")
 MAX_MOVE_MS, MAX_PICTURE_MS = 150.0, 500.0
 
@@ -388,7 +388,7 @@ async def play_crowd(bench: Bench, tables: int, workers: int) -> Crowd:
         robots = make_robots(site, keys, all_facts)
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         for number, robot in enumerate(robots):  # not all at the same time
-            robot.pause = PEOPLE_PAUSE * (0.5 + number / len(robots))
+            robot.pause = PEOPLE_PAUSE_S * (0.5 + number / len(robots))
         with playing(robots):
             await wait_for_robots(robots)
             await asyncio.sleep(5)  # until the first deals are over
@@ -506,7 +506,7 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     with serve_tables(database) as site:
         robots = make_robots(site, keys, all_facts)
         for robot in robots:
-            robot.pause = QUIET
+            robot.pause = QUIET_PAUSE_S
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         with playing(robots):
             await wait_for_robots(robots)

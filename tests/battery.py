@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import tests.toys  # noqa: F401  # which stand beside the shipped games here
+import tests.toys  # noqa: F401  # which registers toy games next to the shipped ones
 from offleash.core.game import Game
 from offleash.games import registry
 

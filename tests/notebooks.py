@@ -1,4 +1,4 @@
-"""Runs the notebooks of the documents: `python -m tests.notebooks` writes their outputs anew."""
+"""Runs the notebooks of the documents: `python -m tests.notebooks` writes their outputs again."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Golden playthroughs: short readable games. `make goldens` writes them anew.
+"""Golden playthroughs: short readable games. `make goldens` writes them again.
 
 Read the difference before you commit it. `python -m tests.playthroughs fetch` is for one game.
 """

@@ -17,7 +17,7 @@ SCRIPT = PAGE.parent / "learning" / "self_play.py"
 
 def test_the_tables_are_those_of_the_games():
     page = PAGE.read_text(encoding="utf-8")
-    assert with_tables(page) == page, "make pages writes it anew"
+    assert with_tables(page) == page, "run make pages"
     assert with_tables(page.replace("`owned`", "`won`")) == page
 
 

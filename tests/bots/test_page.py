@@ -13,7 +13,7 @@ GAMES = [name for name, row in registry.ROWS.items() if row.module.startswith("o
 
 def test_the_page_says_what_was_measured():
     page = PAGE.read_text(encoding="utf-8")
-    assert with_blocks(page, ENTRIES, RESULTS) == page, "make pages writes it anew"
+    assert with_blocks(page, ENTRIES, RESULTS) == page, "run make pages"
 
 
 def test_the_seeds_belong_to_one_entry_each():

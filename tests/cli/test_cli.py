@@ -307,7 +307,7 @@ def test_a_person_can_play(tmp_path):
 
 
 def test_a_person_never_sees_another_hand():
-    """Wrong actions, wrong words and markup: no hand but the own one is ever printed."""
+    """Wrong actions, wrong words and markup: no hand but the viewer's own is ever printed."""
     stdin = "throw\n5 a\n[/red]\nwoof\n#1\n7\nlegal\nundo\nboard\n"
     text = output("play", "dog", "--seed", 1, stdin=stdin)
     assert "hands=" not in text

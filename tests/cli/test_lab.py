@@ -35,7 +35,7 @@ for more in [], ['--out', sys.argv[1]], ['--report', sys.argv[1]]:
 
 @pytest.fixture
 def run_command(capsys):
-    """Runs a command in this process; what it printed, and what it said beside."""
+    """Runs a command in this process; what it printed, and its messages."""
 
     def run(*arguments):
         status = app.run([str(argument) for argument in arguments])

@@ -29,7 +29,7 @@ def mixed_names(game, seats):
 def session_names(game, seats):
     """Different bots without a random one, unless the kernel for such sessions is compiled anyway.
 
-    Compiled anew it would take seconds for each game.
+    Compiled again it would take seconds for each game.
     """
     names = [name for name in bot_names(game) if name != "random" or game.name in MIXED_GAMES]
     return [names[i % len(names)] for i in range(seats)]

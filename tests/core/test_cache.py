@@ -1,4 +1,4 @@
-"""What is kept: damaged files are written anew, old folders go, a full disk stops nothing."""
+"""What is kept: damaged files are written again, old folders go, a full disk stops nothing."""
 
 import errno
 import os

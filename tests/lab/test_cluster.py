@@ -179,7 +179,7 @@ def test_a_cluster_that_disappears(processes, tmp_path, monkeypatch, caplog):
             run.play(on_progress=lambda shard: loopback.scheduler.kill())
         assert "disconnected during the run" in sentence(error)
         assert played < games_of(run) < sum(GAMES)
-    assert caplog.records == []  # nothing is said beside the sentences
+    assert caplog.records == []  # nothing but the sentences is logged
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.core.options import NumberOption, NumbersOption
+from offleash.core.options import FileOption, NumberOption, NumbersOption
 from offleash.core.rulebook import (
     Aside,
     Chapter,
@@ -92,7 +92,7 @@ def body(name, options):
 
 def sample_values(option, tmp_path, most):
     """Values of every kind that an option can have; of a file also one that is not shipped."""
-    if option.is_file:
+    if isinstance(option, FileOption):
         own_file = tmp_path / f"{option.name}.txt"
         path = next(iter(option.shipped.values()))
         text = path.read_text(encoding="utf-8")

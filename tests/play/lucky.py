@@ -1,4 +1,4 @@
-"""A game of a table whose luck can be checked; `python -m tests.play.lucky` writes it anew."""
+"""A game of a table whose luck can be checked; `python -m tests.play.lucky` writes it again."""
 
 from dataclasses import replace
 from datetime import date

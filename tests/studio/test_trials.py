@@ -40,7 +40,7 @@ def project(tmp_path):
 
 @pytest.fixture(scope="module")
 def played_trials(tmp_path_factory):
-    """A board that was played to its end, and then another beside it."""
+    """A board that was played to its end, and then another next to it."""
     project = Project(tmp_path_factory.mktemp("played"))
     first = project.play()
     second = project.play(project.order(redraw_board(project.text), before=project.text))

@@ -18,7 +18,7 @@ SHORT_GAMES = "win_territories = 8\nmax_rounds = 10\n"  # with both endings
 
 @dataclass
 class Project:
-    """A project in a folder, beside a folder of runs."""
+    """A project in a folder, next to a folder of runs."""
 
     folder: Path
     events: list[dict[str, Any]] = field(default_factory=list)

@@ -1,6 +1,6 @@
 """The pictures on the front page: a game between bots, half played, as its game draws it.
 
-`python -m tests.tables.pictures` draws them anew.
+`python -m tests.tables.pictures` draws them again.
 """
 
 import re

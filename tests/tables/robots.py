@@ -28,8 +28,8 @@ from offleash.tables.table import Table, new_facts
 from offleash.web.keys import COOKIE, Keys, holder
 from tests.timeouts import TIMEOUT_S
 
-AGAIN = 2.5  # seconds after which an unanswered move is sent once more
-PAUSE = 0.05  # seconds between attempts to get a line
+RESEND_AFTER_S = 2.5  # until an unanswered move is sent once more
+RECONNECT_INTERVAL_S = 0.05  # between attempts to connect
 
 
 class Site:
@@ -189,7 +189,7 @@ class Robot:
                     await self._talk(line)
             except (WebSocketException, OSError, EOFError):
                 self._lost_at = self._lost_at or time.perf_counter()
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RECONNECT_INTERVAL_S)
 
     async def _talk(self, line: Any) -> None:
         if self.pending:
@@ -197,7 +197,7 @@ class Robot:
         while True:
             try:
                 # wait_for of 3.11 can swallow a cancellation: the robot would play on
-                async with asyncio.timeout(AGAIN):
+                async with asyncio.timeout(RESEND_AFTER_S):
                     text = await line.recv()
             except TimeoutError:
                 if self.pending:

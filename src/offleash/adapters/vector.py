@@ -75,7 +75,7 @@ class GameVector:
         self.games = _positive(games, "the number of games")
         self.options = option_rows(self.game, preset, options)
         self.rows = np.arange(self.games) % len(self.options)
-        files = [option.name for option in self.game.rules.options if option.is_file]
+        files = self.game.file_options
         self._texts = hold_texts(int(d) for name in files for d in self.options[name].ravel())
         self._policy, self.agents = _seating(self.game, self.options, seats)
         self._flags = (int(skip_forced), int(auto_reset))

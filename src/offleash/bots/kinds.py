@@ -25,7 +25,7 @@ from offleash.core import judges, levels, weights
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.prose import closest, join_or
+from offleash.core.prose import capitalise, closest, join_or, suggest
 from offleash.core.record import EMPTY
 from offleash.core.rules.features import MOST_FEATURES
 from offleash.core.study import POSITIONS
@@ -379,7 +379,7 @@ def display_name(bot: str) -> str:
         title, detail = kind, argument.replace("ms", " ms")
     title = title.replace("_", " ").replace("-", " ")
     suffix = "" if title.lower().endswith("bot") else " bot"
-    return f"{title[:1].upper()}{title[1:]}{suffix}" + (f" ({detail})" if detail else "")
+    return f"{capitalise(title)}{suffix}" + (f" ({detail})" if detail else "")
 
 
 def bot_label(bot: str) -> str:
@@ -458,7 +458,6 @@ def _unknown_bot_message(game: Game, name: str) -> str:
     word, listed = name.partition(":")[0], ", ".join(describe_bots(game))
     if any(kind.name == word for kind in BUILT_IN) and word not in kinds(game):
         return f"{word} can't play {game.title}, which lacks rules for it; the bots are {listed}"
-    near = _closest_name(game, name)
-    hint = f", did you mean {near}" if near else ""
+    hint = suggest(_closest_name(game, name))
     code = "; module:Class works only on the command line" if is_python_bot(game, name) else ""
     return f"there is no bot {name!r}{hint}; the bots are {listed}{code}"

@@ -156,7 +156,7 @@ def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Su
 
 
 def in_own_names(run: "Run", data: Any) -> Any:
-    """Data to print, with the own names of the project that was played."""
+    """Data to print, in the names of the project that was played."""
     from offleash.lab.plans.plan import wording_of_plan
 
     wording = wording_of_plan(run.experiment.game, run.experiment.plan)

@@ -16,7 +16,14 @@ from offleash.core.errors import BadNotation, quote
 from offleash.core.judges import Judge
 from offleash.core.kit import Kit, KitChoice
 from offleash.core.levels import Level
-from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
+from offleash.core.options import (
+    BASE,
+    FileOption,
+    Option,
+    changed_options,
+    describe_rules,
+    make_options,
+)
 from offleash.core.prose import did_you_mean
 from offleash.core.record import scratch, words
 from offleash.core.rulebook import Rulebook
@@ -369,6 +376,11 @@ class Game:
             options[BASE] = number
         self.settle_options(options)
         return options
+
+    @property
+    def file_options(self) -> dict[str, FileOption]:
+        """The options that name files, by name."""
+        return {o.name: o for o in self.rules.options if isinstance(o, FileOption)}
 
     def settle_options(self, options: Records) -> None:
         """Fill the fields that are derived from the options."""

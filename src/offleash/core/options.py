@@ -74,7 +74,6 @@ class Option:
 
     words: tuple[str, ...] = ()  # that are values
 
-    is_file: ClassVar[bool] = False
     has_commas: ClassVar[bool] = False  # within one value
 
     @property
@@ -399,8 +398,6 @@ class FileOption(Option):
     shipped: Mapping[str, Path]
     check: Callable[[str], None]  # raises BadNotation for an invalid text
     edit: Callable[[str, str, str], str] | None = None  # a text, the changes, the text's name
-
-    is_file: ClassVar[bool] = True
 
     @property
     def dtype(self) -> Any:

@@ -14,7 +14,11 @@ def closest(text: str, names: Iterable[str]) -> str:
 
 def did_you_mean(text: str, names: Iterable[str]) -> str:
     """`, did you mean greedy` if a name is close to the mistyped text, otherwise empty."""
-    name = closest(text, names)
+    return suggest(closest(text, names))
+
+
+def suggest(name: str) -> str:
+    """`, did you mean greedy` for a name; empty if there is none."""
     return f", did you mean {name}" if name else ""
 
 

@@ -69,7 +69,7 @@ class BoardFormat:
     versions: Sequence[str]
     empty: str  # the glyph of an empty cell
     brush: str  # the glyph to paint with first
-    corners: str  # glyphs that change places when a board is rotated, counterclockwise
+    corners: str  # glyphs that change places when a board is rotated, anticlockwise
     cell_mm: float  # the default size
     sub_grid: tuple[int, int]
     radius: NumberLine | None = None

@@ -32,7 +32,7 @@ from offleash.play.project import path_inside
 from offleash.play.svg_cleaning import draw_clean_svg
 
 MOST_PIXELS = 16_000_000  # of a file that is decoded, 64 MB of memory
-LARGEST_SIDE = 1200  # pixels of a stored image
+MAX_SIDE_PIXELS = 1200  # of a stored image
 JPEG_QUALITY = 88
 FORMATS = ("PNG", "JPEG")
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg"}
@@ -46,7 +46,7 @@ def clean_image(data: bytes) -> tuple[str, bytes]:
     if not data or len(data) > MOST_IMAGE_BYTES:
         raise BadNotation(f"an image can have at most {MOST_IMAGE_BYTES:,} bytes")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        data = draw_clean_svg(data, LARGEST_SIDE)
+        data = draw_clean_svg(data, MAX_SIDE_PIXELS)
     with _decoding:
         return _encode(data)
 
@@ -70,7 +70,7 @@ def _encode(data: bytes) -> tuple[str, bytes]:
     except Exception:  # decoders raise all sorts of errors for damaged files
         raise BadNotation("this is not a PNG, JPEG or SVG image, or it is damaged") from None
     pixels.info.clear()  # comments, profiles
-    pixels.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
+    pixels.thumbnail((MAX_SIDE_PIXELS, MAX_SIDE_PIXELS))
     kind = "PNG" if has_alpha else kind
     encoded = _save(pixels, kind)
     if len(encoded) > MOST_IMAGE_BYTES and not has_alpha:

@@ -151,11 +151,11 @@ def make_project(folder: Path, read: ReadText, selection: Selection | None = Non
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "game"):
         game = registry.load(str(head["game"]))
     check_keys(folder, texts[PROJECT], game, head)
-    for key in ("rules", *file_options(game)):
+    for key in ("rules", *game.file_options):
         if key in head:
             with _errors_at_line(folder / PROJECT, texts[PROJECT], key):
                 texts[head[key]] = read(head[key])
-    files = {name: head[name] for name in file_options(game) if name in head}
+    files = {name: head[name] for name in game.file_options if name in head}
     digests = {key: store_file(folder, game, key, n, texts[n]) for key, n in files.items()}
     base, changes = _read_rules(folder, game, head, texts, digests, read, selection or {})
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
@@ -187,11 +187,6 @@ def make_project(folder: Path, read: ReadText, selection: Selection | None = Non
     )
 
 
-def file_options(game: Game) -> dict[str, FileOption]:
-    """The options of a game that name files."""
-    return {option.name: option for option in game.rules.options if isinstance(option, FileOption)}
-
-
 def is_shipped(option: FileOption, value: object) -> bool:
     """Whether a value names a file that the game ships."""
     return isinstance(value, str) and value in option.shipped
@@ -218,7 +213,7 @@ def parse_head(folder: Path, text: str) -> dict[str, Any]:
 
 def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> None:
     """Raises BadFile if `project.toml` has an unknown key."""
-    known = (*PLAIN_KEYS, *file_options(game))
+    known = (*PLAIN_KEYS, *game.file_options)
     for key in head:
         if key not in known:
             hint = did_you_mean(key, known)
@@ -266,7 +261,7 @@ def _with_names(game: Game, options: Records, names: Mapping[str, str]) -> dict[
 def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
     """Checks and stores the text of an option's file; returns its digest, the option's value."""
     try:
-        file_options(game)[option].check(text)
+        game.file_options[option].check(text)
         return f"@{store_text(text, Path(name).stem):016x}"
     except BadNotation as error:
         raise BadFile(folder / name, None, str(error)) from None
@@ -291,7 +286,7 @@ def _read_rules(
         raise BadFile(path, line_of(text, "game"), f"these are rules of {quote(name)}")
     if not isinstance(base, str | None):
         raise BadFile(path, line_of(text, "base"), f"base must be text, not {quote(base)}")
-    for option, definition in file_options(game).items():
+    for option, definition in game.file_options.items():
         if option in selection:
             document.pop(option, None)
         if option in document and option in digests:
@@ -411,7 +406,7 @@ def new_project(folder: Path, game: Game, preset: str | None = None, title: str 
     base = game.base(options)
     head = {"game": game.name, **({"base": base} if base else {}), "title": title or game.title}
     texts = {RULES: f"# Options of {game.title} that differ from what the project builds on.\n"}
-    for name, definition in file_options(game).items():
+    for name, definition in game.file_options.items():
         shipped = definition.shipped[definition.format(options[name][0])]
         file = f"{name}{shipped.suffix}"
         head[name], texts[file] = file, stored_text(int(options[name][0])) or ""

@@ -17,7 +17,6 @@ from offleash.play.project import (
     PROJECT,
     Selection,
     digest_of,
-    file_options,
     parse_head,
     path_inside,
     project_folder,
@@ -260,7 +259,7 @@ def _empty_rules(game: Game) -> str:
 
 def _first_board(parts: ProjectParts) -> str:
     """The board of the preset, for a new one to begin with."""
-    option = file_options(parts.game)[parts.board_kind]
+    option = parts.game.file_options[parts.board_kind]
     value = parts.game.options(parts.head.get("base"))[parts.board_kind][0]
     return option.shipped[option.format(value)].read_text("utf-8")
 

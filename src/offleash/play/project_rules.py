@@ -18,7 +18,6 @@ from offleash.play.project import (
     check_keys,
     digest_of,
     file_name,
-    file_options,
     is_shipped,
     parse_head,
     parse_own_names,
@@ -61,7 +60,7 @@ class ProjectRules:
         """The options as written, files by their names."""
         return {
             **{key: value for key, value in self.document.items() if key not in ("base", "game")},
-            **{key: self.head[key] for key in file_options(self.game) if key in self.head},
+            **{key: self.head[key] for key in self.game.file_options if key in self.head},
         }
 
     @property
@@ -77,11 +76,11 @@ class ProjectRules:
     def file_of(self, option: str) -> str:
         """The project's file that an option names; empty if it names a shipped one."""
         name = str(self.options.get(option, ""))
-        return "" if name in file_options(self.game)[option].shipped else name
+        return "" if name in self.game.file_options[option].shipped else name
 
     def to_option_value(self, name: str, value: Any) -> Any:
         """A written value as `Game.options` takes it: for a file, the digest of its stored text."""
-        option = file_options(self.game).get(name)
+        option = self.game.file_options.get(name)
         if option is None or is_shipped(option, value):
             return value
         file = file_name(name, value)
@@ -150,7 +149,7 @@ def changed_texts(
         # Another rule set gets a preset of its own, so that the one in use stays as it is.
         target = rules if "base" in current.document or current.is_other else head
         target["base"] = base
-    files = file_options(current.game)
+    files = current.game.file_options
     for option in current.game.rules.options:
         if option.name in changes:
             text = changes[option.name]
@@ -185,7 +184,7 @@ def with_file(current: ProjectRules, option: str) -> tuple[str, dict[str, str]]:
     """The name of an option's file, and both files with that name in them."""
     if name := current.file_of(option):
         return name, dict(current.texts)
-    file_option = file_options(current.game)[option]
+    file_option = current.game.file_options[option]
     ending = next(iter(file_option.shipped.values())).suffix
     name = _free_name(current.folder, f"{option}{ending}")
     return name, changed_texts(current, current.base, {option: name})

@@ -106,8 +106,7 @@ class Session:
         """
         self.game, self.reveal = game, reveal
         self.options = self._complete_options(options)
-        files = (option.name for option in game.rules.options if option.is_file)
-        self._texts = hold_texts(self.options[name][0] for name in files)
+        self._texts = hold_texts(self.options[name][0] for name in game.file_options)
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
             raise OffleashError(f"a position is a line of text, not {quote(position)}")

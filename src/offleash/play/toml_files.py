@@ -9,7 +9,7 @@ from typing import Any
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import exists
 from offleash.core.game import Game
-from offleash.core.options import EDITS, FileOption
+from offleash.core.options import EDITS
 from offleash.core.toml import read_toml
 
 
@@ -35,7 +35,7 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
 
 def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of a file, with the files that they name resolved relative to it."""
-    files = {option.name: option for option in game.rules.options if isinstance(option, FileOption)}
+    files = game.file_options
     resolved = dict(options)
     for name, value in options.items():
         if name in files and isinstance(value, str) and value not in files[name].shipped:

@@ -34,7 +34,6 @@ from typing import Any
 from offleash.core.errors import BadFile, OffleashError, quote
 from offleash.core.files import MAX_BYTES, read_text
 from offleash.core.game import Game, Records
-from offleash.core.options import FileOption
 from offleash.core.rules.actors import CHANCE
 from offleash.core.texts import digest_of, store_text, stored_text
 from offleash.games import registry
@@ -123,8 +122,8 @@ def format_chat(lines: Sequence[tuple[int, str]]) -> str:
 def _file_lines(game: Game, options: Records) -> list[str]:
     """The files of options, unless shipped with the game: the digest, then each line."""
     entries = []
-    for option in game.rules.options:
-        if isinstance(option, FileOption) and not option.is_shipped(options[option.name][0]):
+    for option in game.file_options.values():
+        if not option.is_shipped(options[option.name][0]):
             digest = option.format(options[option.name][0])
             text = stored_text(int(options[option.name][0]))
             lines = [] if text is None else text.split("\n")
@@ -507,7 +506,7 @@ def _start(path: str | Path, header: _TranscriptHeader) -> Session:
 
 def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
     """Options whose file is neither shipped nor embedded; other files are never opened."""
-    files = {option.name: option for option in game.rules.options if isinstance(option, FileOption)}
+    files = game.file_options
     return [
         name
         for name, value in header.options.items()

@@ -9,7 +9,7 @@ from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.texts import store_text
 from offleash.lab.experiments.compare import GAMES, KIND, goal_of
 from offleash.lab.plans.plan import FIGURES, Arm, Plan, make_arm, make_plan
-from offleash.play.project import Project, file_options
+from offleash.play.project import Project
 
 SIDES = ("A", "B")
 SAME = "A and B are the same board: choose two that differ."
@@ -46,7 +46,7 @@ def plan_of(
 def _arm(project: Project, option: str, side: str, board: BoardChoice) -> Arm:
     game = project.game
     try:
-        file_options(game)[option].check(board.text)
+        game.file_options[option].check(board.text)
         override = {option: f"@{store_text(board.text, board.name):016x}"}
         options = game.options(project.base, project.changes, override)
     except BadNotation as error:

@@ -8,14 +8,7 @@ from starlette.exceptions import HTTPException
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import read_text
-from offleash.play.project import (
-    file_options,
-    game_of,
-    list_projects,
-    option_file_name,
-    path_inside,
-    read_inside,
-)
+from offleash.play.project import game_of, list_projects, option_file_name, path_inside, read_inside
 from offleash.play.project_parts import read_parts
 from offleash.studio import drafts
 from offleash.studio.access import without_paths
@@ -70,7 +63,7 @@ def _own(board: ProjectBoard) -> Iterator[Candidate]:
 
 
 def _shipped(board: ProjectBoard) -> Iterator[Candidate]:
-    shipped = file_options(board.game)[board.bench.option].shipped
+    shipped = board.game.file_options[board.bench.option].shipped
     for name, path in shipped.items():
         yield Candidate(f"{BOX}{name}", name, SHIPPED, partial(read_text, path))
 

@@ -121,7 +121,7 @@ def _title(project: ProjectRules, bench: DeckBench) -> str:
 
 def _why_off(project: ProjectRules, deck: DeckBench) -> str:
     """Why nobody draws from a deck; empty if somebody does, or if the rules are invalid."""
-    files = {option.name for option in project.game.rules.options if option.is_file}
+    files = project.game.file_options
     values = {name: value for name, value in project.options.items() if name not in files}
     try:
         return deck.why_off(project.game.options(project.base or None, values))

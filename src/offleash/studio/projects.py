@@ -20,7 +20,6 @@ from offleash.play.project import (
     PROJECT,
     Project,
     Selection,
-    file_options,
     game_of,
     list_projects,
     make_project,
@@ -187,7 +186,7 @@ def options_without_board(board: ProjectBoard) -> Records | None:
 
     The project's own board may be unfinished while it is drawn.
     """
-    shipped = file_options(board.game)[board.bench.option].shipped
+    shipped = board.game.file_options[board.bench.option].shipped
     stand_in = next(iter(shipped.values())).read_text("utf-8")
 
     def read(name: str) -> str:

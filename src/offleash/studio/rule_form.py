@@ -9,7 +9,6 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.core.options import FileOption, NumberOption, Option, make_options
 from offleash.core.prose import to_sentence
-from offleash.play.project import file_options
 from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
 from offleash.web.option_form import (
@@ -84,7 +83,7 @@ class RuleForm:
     @cached_property
     def files(self) -> dict[str, list[str]]:
         """Return the project's files that each option can name."""
-        options = file_options(self.game)
+        options = self.game.file_options
         return {name: self.file.files_for(option) for name, option in options.items()}
 
     def _check_together(self) -> None:

@@ -16,7 +16,6 @@ import msgspec
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.options import FileOption
 from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
 from offleash.core.texts import store_text, stored_text, text_scope
@@ -637,8 +636,8 @@ def _one_further(seat: int, seats: int) -> int:
 def files_of(game: Game, options: Records) -> dict[str, str]:
     """The texts of boards and decks in the options that are not shipped, by digest."""
     texts = {}
-    for option in game.rules.options:
-        if isinstance(option, FileOption) and not option.is_shipped(options[option.name][0]):
+    for option in game.file_options.values():
+        if not option.is_shipped(options[option.name][0]):
             text = stored_text(int(options[option.name][0]))
             texts[option.format(options[option.name][0])] = text or ""
     return texts

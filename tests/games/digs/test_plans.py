@@ -1,4 +1,4 @@
-"""Plans: a dog keeps to the bone it chose, and what it scores hangs on that."""
+"""Plans: a dog keeps to the bone it chose, and its score depends on that."""
 
 import numpy as np
 

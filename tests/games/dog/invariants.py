@@ -84,7 +84,7 @@ def check_cards(state, options):
 
 @kernel
 def check_board(state, options):
-    """One token a space, all on the board, and fresh only on the own start."""
+    """One token a space, all on the board, and fresh only on its own start."""
     for seat in range(SEATS):
         on_start = False
         for token in range(TOKENS):

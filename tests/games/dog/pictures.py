@@ -1,4 +1,4 @@
-"""The picture of Dog in the documents: `make pictures` draws it anew.
+"""The picture of Dog in the documents: `make pictures` draws it again.
 
 It is the one that README's `offleash show` makes, so its position is read from there.
 """

@@ -2,7 +2,7 @@
 
 A row of `perft.txt` is `id / position / options / depth count / depth count …`. The counts come
 from `naive.py`, never from the rules under test; `python -m tests.games.domidog.perft` counts
-them anew.
+them again.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The picture of Puppy Park in the documents: `make pictures` draws it anew."""
+"""The picture of Puppy Park in the documents: `make pictures` draws it again."""
 
 from pathlib import Path
 

@@ -3,7 +3,7 @@
 A row of `perft.txt` is `id / position / options / depth count / … / ends order count, …`. The last
 part stands where a single tile is left: how many lines end with which finishing order. The
 numbers come from `naive.py`, never from the rules under test; the positions from games that the
-twin plays at random. `python -m tests.games.secret_mission.perft` counts them anew.
+twin plays at random. `python -m tests.games.secret_mission.perft` counts them again.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The parts of the rules page that are made from the game's data: `make pages` writes them anew."""
+"""The parts of the rules page that are made from the game's data: `make pages` writes them."""
 
 import re
 from collections import Counter
@@ -72,7 +72,7 @@ BLOCKS = {"options": options_page, "cards": cards_page}
 
 
 def with_blocks(page: str) -> str:
-    """A page with the parts between its marks made anew."""
+    """A page with the parts between its marks made again."""
     for name, block in BLOCKS.items():
         start, end = f"<!-- {name}: made by make pages -->\n", "\n<!-- end -->"
         text = f"{start}{block()}{end}"

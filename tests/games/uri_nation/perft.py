@@ -1,7 +1,7 @@
 """Perft rows: lines of play, counted once by the naive twin.
 
 A row of `perft.txt` is `id / preset / options / actions played first / depth count / …`.
-`python -m tests.games.uri_nation.perft` counts them anew.
+`python -m tests.games.uri_nation.perft` counts them again.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The pictures of Uri-Nation in the documents: `make pictures` draws them anew."""
+"""The pictures of Uri-Nation in the documents: `make pictures` draws them again."""
 
 from pathlib import Path
 

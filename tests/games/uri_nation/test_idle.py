@@ -12,7 +12,7 @@ from offleash.games.uri_nation.text.idle import idle_options
 
 SETS = 120  # of random options
 CASES_EACH = 5  # idle options tried in each
-SWITCH = {option.name: option for option in OPTION_LIST}
+OPTIONS_BY_NAME = {option.name: option for option in OPTION_LIST}
 
 # Not the option is idle but its value, which then is as good as this one.
 AS_GOOD_AS = {"park_early_stop": "none", "home_stop": "none"}
@@ -31,7 +31,7 @@ def random_options(rng: random.Random):
 
 def other_value(rng: random.Random, options, name: str):
     """Other options with another value of one."""
-    option = SWITCH[name]
+    option = OPTIONS_BY_NAME[name]
     if name in AS_GOOD_AS:
         values = [option.parse(AS_GOOD_AS[name])]
     else:

@@ -11,7 +11,7 @@ import pytest
 
 from offleash.cli import main
 from offleash.core.errors import BadNotation
-from offleash.core.options import NONE, changed_options, make_options
+from offleash.core.options import NONE, FileOption, changed_options, make_options
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.options import (
@@ -138,7 +138,7 @@ ROWS = [
     for line in table.split("\n")
     if line
 ]
-SWITCH = {option.name: option for option in OPTION_LIST}
+OPTIONS_BY_NAME = {option.name: option for option in OPTION_LIST}
 
 
 def options_of(preset: str = "1.4", **settings):
@@ -156,7 +156,7 @@ def test_every_parameter_of_the_rulings_is_an_option_in_their_order():
 def test_presets_have_the_values_of_the_rulings(name, old, new):
     """A dash takes the other preset's value (N2)."""
     for preset, expected, other in (("1.2", old, new), ("1.4", new, old)):
-        value = SWITCH[name].format(options_of(preset)[name][0])
+        value = OPTIONS_BY_NAME[name].format(options_of(preset)[name][0])
         if name.startswith("mod_max"):
             value = ",".join(map(str, options_of(preset)[name][0]))
         assert value == (other if expected == "–" else expected), preset
@@ -230,14 +230,14 @@ SWEEPS = {
 
 @pytest.mark.parametrize(("name", "values"), SWEEPS.items())
 def test_sweeps_are_those_of_the_rulings(name, values):
-    assert SWITCH[name].sweep_text == values
+    assert OPTIONS_BY_NAME[name].sweep_text == values
 
 
 @pytest.mark.parametrize(
     ("name", "low", "high"), [("win_territories", 6, 20), ("max_rounds", 15, 60)]
 )
 def test_long_sweeps_have_the_ends_of_the_rulings(name, low, high):
-    assert (min(SWITCH[name].sweep), max(SWITCH[name].sweep)) == (low, high)
+    assert (min(OPTIONS_BY_NAME[name].sweep), max(OPTIONS_BY_NAME[name].sweep)) == (low, high)
 
 
 @pytest.mark.parametrize("option", OPTION_LIST, ids=lambda option: option.name)
@@ -245,7 +245,7 @@ def test_every_option_has_its_words_and_a_sweep_that_can_be_chosen(option):
     assert option.source
     assert option.section
     assert option.text and not option.text.endswith(".")
-    assert len(option.sweep) > 1 or option.is_file
+    assert len(option.sweep) > 1 or isinstance(option, FileOption)
     for value in option.sweep:
         actual = options_of(**{option.name: option.format(value)})[option.name][0]
         assert np.array_equal(actual, value)
@@ -365,7 +365,7 @@ def test_any_combination_can_be_settled():
         copy = make_options(OPTION_LIST, OPTIONS, changes)
         settle(copy)
         assert copy.tobytes() == options.tobytes()
-        assert all(set(names) <= SWITCH.keys() for names, _ in idle_options(options))
+        assert all(set(names) <= OPTIONS_BY_NAME.keys() for names, _ in idle_options(options))
 
 
 # What a combination makes idle

@@ -38,10 +38,10 @@ def test_rulings_that_are_mentioned_exist():
 def test_the_tables_are_as_the_game_has_them():
     assert options_page() in TEXT
     assert cards_page() in TEXT
-    assert with_blocks(TEXT) == TEXT, "make pages writes them anew"
+    assert with_blocks(TEXT) == TEXT, "run make pages"
 
 
-def test_a_table_of_yesterday_is_found_and_made_anew():
+def test_a_table_of_yesterday_is_found_and_made_again():
     old = TEXT.replace("how many dogs play", "how many cats play")
     assert old != TEXT
     assert with_blocks(old) == TEXT

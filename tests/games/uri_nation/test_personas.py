@@ -463,7 +463,7 @@ def test_bots_know_the_exact_odds(handicap):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_peaceful_never_challenge(preset):
-    """Whoever sits beside them: a rule for restricted play, told by weights alone."""
+    """Whoever sits next to them: a rule for restricted play, told by weights alone."""
     names = ["persona:peaceful", "greedy", "persona:peaceful", "greedy"]
     batch = play_batch(GAME, policy(GAME, names), 100, 5, GAME.options(preset))
     attempts = sum(

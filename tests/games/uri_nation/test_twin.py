@@ -161,7 +161,7 @@ def test_games_with_random_options(seed):
 
 @pytest.mark.parametrize("seed", range(15 * CASES))
 def test_turns_from_random_positions(seed):
-    """Before every turn a crowded position is made up anew."""
+    """Before every turn a crowded position is made up again."""
     rng = random.Random(f"positions {seed}")
     most = "62" if rng.random() < 0.8 else "9"
     pair = Pair(random_options(rng, win_territories=most, max_rounds="9"))

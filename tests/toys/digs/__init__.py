@@ -1,6 +1,6 @@
 """Digs, a toy that exercises the whole contract: boards and decks as data, 2-4 seats, secret bids.
 
-Its rules stand in rules.md beside this file. It is not shipped: `tests.toys` puts it in the box.
+Its rules are in rules.md next to this file. It is not shipped: `tests.toys` registers it.
 """
 
 from offleash.core.encoding import observer

@@ -10,7 +10,7 @@ from offleash.games.shared.svg import bold, box, disc, document, group, moved, p
 BADGE, PAPER, WOOD, INK = "#6a1b9a", "#fffaf0", "#a8703d", "#33240f"
 WIDTH, GAP = 1000.0, 16.0  # of all panels side by side; between them
 MOST_COLUMNS = 4
-TITLE, TEXT, EDGE = 22.0, 16.0, 14.0  # sizes of letters; room beside a sentence
+TITLE, TEXT, EDGE = 22.0, 16.0, 14.0  # sizes of letters; room next to a sentence
 TOP, USUAL_ROOM = 58.0, 72.0  # for the title; for the picture
 
 

@@ -261,7 +261,7 @@ COURSE = section(
     whole("start_claims", 0, 0, 3, "territories next to home that each player claims at setup",
         source="RB Setup 6 · S1, S2, N21", swept=(0, 1, 2)),
     choice("turn_order", ("least_first", "least_then_seat", "fixed_ccw"),
-        "who goes when: least territory first, that one and then by seat, or counterclockwise",
+        "who goes when: least territory first, that one and then by seat, or anticlockwise",
         default="fixed_ccw", source="G12 §14; RB; G14 §11 · T1, T2"),
     whole("win_territories", 15, 1, 62, "territories that win at the end of any turn",
         source="G12 §15, 20; G14 §12 · T4, T5", swept=(6, 8, 10, 12, 15, 18, 20)),

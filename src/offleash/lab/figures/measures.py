@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from offleash.core.errors import OffleashError, quote
 from offleash.core.game import MEAN, RECORDED, SHORTEST, Label
 from offleash.core.playing_time import HEADING as PLAYING_TIME
-from offleash.core.prose import join_or
+from offleash.core.prose import join_or, suggest
 
 ROUNDS = "rounds"  # what most games call their length
 MOST_LISTED = 8  # measures named in an error
@@ -39,10 +39,9 @@ def find_measure(labels: Iterable[Label], text: str) -> Label:
             return matches[0]
         if matches:
             problem = f"there are {len(matches)} measures {quote(text)}"
-            raise OffleashError(f"{problem}, did you mean {_list_keys(matches)}")
+            raise OffleashError(f"{problem}{suggest(_list_keys(matches))}")
     near = _prefer(_close_matches(known, words))
-    hint = f", did you mean {_list_keys(near)}" if near else ""
-    raise OffleashError(f"there is no measure {quote(text)}{hint}")
+    raise OffleashError(f"there is no measure {quote(text)}{suggest(_list_keys(near))}")
 
 
 def is_win(label: Label, group: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 from offleash.bots.seats import refuse_timed, seat_names
 from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Records
-from offleash.core.options import DIGEST, FileOption, name_values
+from offleash.core.options import DIGEST, name_values
 from offleash.core.seeds import check_seed
 from offleash.core.texts import file_name, store_text, stored_text
 from offleash.core.toml import format_settings
@@ -192,8 +192,8 @@ def check_games(games: object) -> int:
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:
     """The texts of an arm's own files, by the names that its options use."""
-    names = {option.name for option in game.rules.options if isinstance(option, FileOption)}
-    values = [value for name, value in arm.options.items() if name in names and value[:1] == "@"]
+    files = game.file_options
+    values = [value for name, value in arm.options.items() if name in files and value[:1] == "@"]
     return {value: stored_text(int(value[1:], 16)) or "" for value in values}
 
 

@@ -1,4 +1,4 @@
-"""A report with the own names of the project that was played."""
+"""A report in the names of the project that was played."""
 
 from dataclasses import replace
 from typing import Any

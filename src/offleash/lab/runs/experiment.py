@@ -25,7 +25,6 @@ from offleash.core.cache import digest
 from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player, labels_of, measures_of
 from offleash.core.game import Game, Label, Measure, Records
-from offleash.core.options import FileOption
 from offleash.games import registry
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.forfeits import Forfeits, count_forfeits, without_forfeits
@@ -219,9 +218,8 @@ class Experiment:
             facts.append(f"{name} {list(kind.weights(game, argument))}")
         for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
             facts.append(hashlib.sha256(arm_options(game, arm).tobytes()).hexdigest())
-        for option in game.rules.options:
-            if isinstance(option, FileOption):
-                facts.append(f"{option.name} {list(option.values)}")
+        for option in game.file_options.values():
+            facts.append(f"{option.name} {list(option.values)}")
         return digest("\n".join(facts), self._sources())
 
     def _sources(self) -> set[Path]:

@@ -12,7 +12,7 @@
  * @property {string} header
  * @property {string} empty the glyph of an empty cell
  * @property {string} brush the glyph to paint with first
- * @property {string} corners glyphs that go round when a board is turned, counterclockwise
+ * @property {string} corners glyphs that go round when a board is turned, anticlockwise
  * @property {[number, number]} sub_grid if the file has none
  * @property {{keyword: string} | null} radius
  * @property {LinkLine | null} links

@@ -1,4 +1,4 @@
-/** Turns and mirrors; the glyphs of the four corners change places and stay counterclockwise. */
+/** Turns and mirrors; the glyphs of the four corners change places and stay anticlockwise. */
 import { compareCells, rowsOf } from "./sheet.js";
 
 /** @typedef {import("./sheet.js").Cell} Cell */

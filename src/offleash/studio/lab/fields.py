@@ -180,11 +180,8 @@ class QuestionFields:
     @cached_property
     def _files(self) -> dict[str, Choices]:
         """Return for each option that names a file those of the owner's projects."""
-        return {
-            option.name: list(self._project_files(option))
-            for option in self.game.rules.options
-            if isinstance(option, FileOption)
-        }
+        options = self.game.file_options
+        return {name: list(self._project_files(option)) for name, option in options.items()}
 
     def _project_files(self, option: FileOption) -> Iterator[tuple[str, str]]:
         for name in list_projects(self.projects) if self.projects else []:

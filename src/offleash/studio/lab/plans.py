@@ -18,7 +18,7 @@ from offleash.lab.experiments import claim, compare, ladder, propose, sweep, tun
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.plans.plan import EVERYTHING, Plan
 from offleash.lab.runs.experiment import Experiment
-from offleash.play.project import PROJECT, file_options, list_projects, path_inside, read_inside
+from offleash.play.project import PROJECT, list_projects, path_inside, read_inside
 
 NAME = "plan.toml"  # the plan's name in error messages
 MAX_GAMES = 20_000_000  # of all arms and trials together
@@ -129,7 +129,7 @@ class PagePlan(PlanFile):
     def _inline(self, game: Game, values: Mapping[str, Any], table: str) -> None:
         if not isinstance(values, dict):
             return
-        for name in file_options(game).keys() & values.keys():
+        for name in game.file_options.keys() & values.keys():
             with self.errors_at(name, table):
                 value = values[name]
                 is_list = isinstance(value, list)
@@ -140,7 +140,7 @@ class PagePlan(PlanFile):
 
     def _inline_file(self, game: Game, name: str, value: Any) -> Any:
         """Return the reference to a project file's text; any other value stays as it is."""
-        option = file_options(game)[name]
+        option = game.file_options[name]
         file, colon, edits = value.partition(EDITS) if isinstance(value, str) else ("", "", "")
         is_name = file and file not in option.shipped and file[:1] != "@"
         folder = self._folder_of(file) if is_name else None

@@ -8,7 +8,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.lab.plans.plan import ACCOUNTS, make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
-from offleash.play.project import file_options, make_project, read_inside
+from offleash.play.project import make_project, read_inside
 
 GAMES = 6000  # at least; blocks are always complete
 SEED = 20  # the same luck for every board
@@ -45,7 +45,7 @@ def experiment_of(order: TrialOrder, text: str) -> Experiment:
 
 def check_board(game: Game, option: str, text: str) -> None:
     """Raises OffleashError if the text is not a valid board."""
-    file_options(game)[option].check(text)
+    game.file_options[option].check(text)
 
 
 def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experiment:

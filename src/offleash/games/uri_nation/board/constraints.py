@@ -110,8 +110,8 @@ def walk_connected(board: Board) -> Violation:
     return [part[0] for part in parts if part is not most], ""
 
 
-def homes_counterclockwise(board: Board) -> Violation:
-    """Homes 1 to 4 lie counterclockwise around their middle (KA7); on one side, see N28."""
+def homes_anticlockwise(board: Board) -> Violation:
+    """Homes 1 to 4 lie anticlockwise around their middle (KA7); on one side, see N28."""
     if (order := order_on_one_side(board)) is not None:
         return FULFILLED if order == sorted(order) else (list(board.homes), "")
     middle_row = sum(row for row, _ in board.homes) / len(board.homes)
@@ -255,8 +255,8 @@ TABLE = (
     Constraint("KA6", PUBLISHED, "no cell fronts a home and a park or bond space", BOTH,
         no_cell(WALKABLE, beside(LABELS, 1), beside("BP", 1)),
         "one dog could make alliances without leaving home"),
-    Constraint("KA7", PUBLISHED, "homes are labelled counterclockwise", BOTH,
-        homes_counterclockwise, "neighbours at the table are then neighbours on the board",
+    Constraint("KA7", PUBLISHED, "homes are labelled anticlockwise", BOTH,
+        homes_anticlockwise, "neighbours at the table are then neighbours on the board",
         needs_homes=True),
     Constraint("KA8", ADVICE, "2.5 to 4 times as many territories as win", BOTH,
         enough_territories,

@@ -78,7 +78,7 @@ def _kind(key: str, name: str) -> W.SpaceKind:
     """A glyph of a board file."""
     most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
     if key in T.LABELS:
-        words = "where a dog lives; counterclockwise"
+        words = "where a dog lives; anticlockwise"
         return W.SpaceKind(key, name, words, FILL[T.LABELS.index(key)], 1, FRONTAGE, f"home-{key}")
     words, colour, sprite = ABOUT[key]
     needs = FRONTAGE if key in "TBPCEW" else ""

@@ -17,7 +17,7 @@ from offleash.games.uri_nation.text import names
 WIDTH = 60
 
 RULES = """\
-Dogs on their walks mark a neighbourhood. Whoever holds
+Dogs on their walks mark a neighbourhood. A dog that holds
 enough territories at the end of any turn wins; otherwise
 the most territories after the last round do.
 
