@@ -75,6 +75,22 @@ def test_a_forced_action_is_advised_without_a_search():
     assert math.isnan(only.chance)
 
 
+FIVE_CHOICES = (
+    "table=blue-white@-2,0E,brown-grey@0,0E hands=blue-blue,white-grey,black-black|blue-yellow,"
+    "blue-grey,grey-grey houses=hand|hand seat=0 first=1 phase=house"
+)
+
+
+def test_a_choice_without_playouts_is_not_called_forced():
+    """Puppy Park compares the replies to five actions at once."""
+    game = registry.load("puppy-park")
+    best = advice.advise(Session(game, position=FIVE_CHOICES), "75")[0]
+    text = output("advise", "puppy-park", FIVE_CHOICES, "--playouts", 75)
+    assert "only legal action" not in text
+    assert f"\n1. {best.text}" in text and "\n3. " in text
+    assert not json.loads(output("advise", "puppy-park", FIVE_CHOICES, "--json"))["forced"]
+
+
 def test_no_decision_to_advise_on_gives_one_error_message():
     someone_else = DOG.notation.format_position(new_session().view(1), DOG.options())
     with pytest.raises(OffleashError, match="omits some of what Red"):

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from offleash.bots.kinds import SEARCH
 from offleash.bots.players import watch_game
 from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
+from offleash.core.game import Game, Records
+from offleash.core.rules.random import CHOICES, STREAMS
 from offleash.games import registry
 from tests.battery import battery
 from tests.processes import output_of
@@ -31,7 +34,7 @@ GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
 each_game = pytest.mark.parametrize("name", GAMES)
 POSITIONS = 8
 FEW = 3
-PLAYOUTS = 12
+PLAYOUTS = 50  # the fewest with which a search compares replies
 IS_SOAK = WALKS > 32
 INTERPRETED, INTERPRETED_PLAYOUTS = (2, 4) if IS_SOAK else (1, 2)  # positions, playouts of each
 MAIN = "from tests.searching import main; main()"
@@ -77,6 +80,60 @@ def test_a_search_without_hide_is_found(tmp_path):
     assert any(group[0] != other for group in totals for other in group[1:])
 
 
+# Worlds by likelihood, where a game binds `suspect` and `imagine`
+
+GUESSING_GAMES = [name for name in GAMES if registry.load(name).bots.imagine is not None]
+
+
+def imagine_world(game: Game, at: Position, seat: int, work: Records, luck: int) -> Records:
+    """A view, filled by what `suspect` has noted."""
+    world, rng = at.states.copy(), seeded(luck)
+    game.bots.imagine(world[0], at.options[0], work[0], seat, rng, CHOICES + seat)
+    others = [stream for stream in range(STREAMS) if stream != CHOICES + seat]
+    assert np.array_equal(rng[others], seeded(luck)[others])
+    return world
+
+
+def use_up(
+    game: Game, at: Position, world: Records, seat: int, work: Records, weights: NDArray[np.int64]
+) -> None:
+    """What a search does between two worlds: it forecasts, plays greedily and judges."""
+    out = game.new_out()
+    for states in (at.states.copy(), world.copy()):
+        count = game.rules.legal_actions(states[0], at.options[0], work[0], out)
+        action = int(out[count - 1])
+        plans = game.new_plans()
+        if game.bots.prepare is not None:
+            game.bots.prepare(states[0], at.options[0], work[0], plans[seat], game.weights)
+        game.bots.score(states[0], at.options[0], work[0], plans[seat], action, game.weights)
+        if game.bots.forecast is not None:
+            after = states.copy()
+            game.bots.forecast(after[0], at.options[0], work[0], action, weights)
+    game.bots.outlook(world[0], at.options[0], work[0], seat, weights)
+
+
+def test_there_is_a_game_that_guesses():
+    assert "secret-mission" in GUESSING_GAMES
+
+
+@pytest.mark.parametrize("name", GUESSING_GAMES)
+def test_imagined_worlds_agree_with_the_view_and_notes_last_for_a_decision(name):
+    game = registry.load(name)
+    weights = np.array(game.weights_in_set("tuned", "judgement"), np.int64)
+    for at in sample_positions(name):
+        view, seat = indistinct(game, at)[0], int(game.rules.actor(at.states[0]))
+        work = game.new_work()
+        work.view(np.uint8)[:] = 0x55
+        game.bots.suspect(view.states[0], at.options[0], work[0], seat, weights)
+        worlds = [imagine_world(game, view, seat, work, luck) for luck in range(FEW)]
+        for luck, world in enumerate(worlds):
+            assert game.notation.is_whole(world)
+            use_up(game, view, world, seat, work, weights)
+            assert imagine_world(game, view, seat, work, luck).tobytes() == world.tobytes()
+            game.rules.hide(world[0], at.options[0], seat)
+            assert world.tobytes() == view.states.tobytes()
+
+
 # The same wherever it runs
 
 
@@ -101,7 +158,8 @@ def test_interpreted_and_compiled_decide_alike(name, tmp_path):
 def test_a_batch_plays_as_a_session_does_on_any_number_of_threads(name):
     game = registry.load(name)
     options = game.options()
-    names = ["search:4"] * game.seat_count(options)
+    playouts = PLAYOUTS if game.bots.horizon.rivals else 4
+    names = [f"search:{playouts}"] * game.seat_count(options)
     players = policy(game, names, also_compiled=SHARED_BOTS)
     one, two = (
         play_batch(game, players, 3, seed=6, variants=options, threads=threads)

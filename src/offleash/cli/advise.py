@@ -45,7 +45,7 @@ def advise(
         print(json.dumps(advice_to_json(session, suggestions), indent=2))
         return
     print_plain(f"{game.title}, {game.seat_name(options, session.actor)} to move")
-    print_advice(suggestions)
+    print_advice(session, suggestions)
 
 
 def advice_to_json(session: "Session", suggestions: list["Advice"]) -> dict[str, Any]:
@@ -58,16 +58,19 @@ def advice_to_json(session: "Session", suggestions: list["Advice"]) -> dict[str,
     return {"game": session.game.name, "seat": seat, "forced": forced, "actions": actions}
 
 
-def print_advice(suggestions: list["Advice"]) -> None:
-    """Print `1. K start   61 % (58 … 63)`, and the reason below it."""
-    if not suggestions[0].playouts:
+def print_advice(session: "Session", suggestions: list["Advice"]) -> None:
+    """Print `1. K start   61 % (58 … 63)`, and the reason below it; no chance without playouts."""
+    if len(session.legal_numbers) == 1:
         print_wrapped(f"{suggestions[0].text} is the only legal action.")
         return
     width = max(len(suggestion.text) for suggestion in suggestions)
     for place, suggestion in enumerate(suggestions, 1):
-        ends = f"({100 * suggestion.low:.1f} … {100 * suggestion.high:.1f})"
-        head = f"{place}. {suggestion.text:<{width}}  wins {100 * suggestion.chance:.1f} % {ends}"
-        playouts = count_of(suggestion.playouts, "playout")
-        print_wrapped(f"{head}, {playouts}", "bold" if place == 1 else "", hanging=3)
+        head = f"{place}. {suggestion.text}"
+        if suggestion.playouts:
+            ends = f"({100 * suggestion.low:.1f} … {100 * suggestion.high:.1f})"
+            playouts = count_of(suggestion.playouts, "playout")
+            wins = f"wins {100 * suggestion.chance:.1f} % {ends}, {playouts}"
+            head = f"{place}. {suggestion.text:<{width}}  {wins}"
+        print_wrapped(head, "bold" if place == 1 else "", hanging=3)
         if suggestion.why:
             print_wrapped(f"   {suggestion.why}", hanging=3)

@@ -311,7 +311,7 @@ class Hint(msgspec.Struct, frozen=True):
 
     action: str
     label: str
-    chance: float | None  # None for a forced action, which is not searched
+    chance: float | None  # None for an action that no playout tried
     low: float | None
     high: float | None
     playouts: int

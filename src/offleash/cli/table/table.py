@@ -213,7 +213,7 @@ class TerminalGame:
 
         if self._forfeit is not None:
             raise OffleashError("the game is over, so there is no advice")
-        print_advice(advise(self.session))
+        print_advice(self.session, advise(self.session))
 
     def _play_action(self, answer: str) -> None:
         session = self.session

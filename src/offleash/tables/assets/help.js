@@ -112,12 +112,15 @@ export class Help {
 
   /** @param {Hint} hint */
   hint(hint) {
-    const chance = `${percent(hint.chance)} to win (${percent(hint.low)} to ${percent(hint.high)})`;
+    const chance =
+      hint.chance === null || hint.low === null || hint.high === null
+        ? ""
+        : ` ${percent(hint.chance)} to win (${percent(hint.low)} to ${percent(hint.high)})`;
     const button = makeButton(hint.label || hint.action, () => {
       this.advice.close();
       this.play(hint.action);
     });
-    return make("li", "", button, make("b", "", ` ${chance}`), make("p", "", hint.why));
+    return make("li", "", button, make("b", "", chance), make("p", "", hint.why));
   }
 }
 

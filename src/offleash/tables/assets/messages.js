@@ -30,8 +30,8 @@
  * @typedef {{is: "ghosts", id: string, marks: string[]}} Ghosts
  * @typedef {{is: "routes", id: string, at: number, routes: RouteChoice[]}} Routes
  * @typedef {{is: "reason", id: string, why: string, page: string}} Reason
- * @typedef {{action: string, label: string, chance: number, low: number, high: number,
- *   playouts: number, why: string}} Hint
+ * @typedef {{action: string, label: string, chance: number | null, low: number | null,
+ *   high: number | null, playouts: number, why: string}} Hint
  * @typedef {{is: "hints", id: string, hints: Hint[]}} Hints
  * @typedef {Done | Refused | Ghosts | Routes | Reason | Hints} Answer
  * @typedef {{do: "promise", promise: string} | {do: "word", word: string} | {do: "move", at: number, action: string}
