@@ -53,6 +53,18 @@ def test_the_remaining_time_is_used_as_the_pilot_predicts():
     assert luck.streams.tobytes() == same.choose(session)[1].streams.tobytes()
 
 
+def test_replies_take_time_too():
+    """Puppy Park's search spends half of its budget on replies, which are no playouts."""
+    park = offleash.load_game("puppy-park")
+    session, bots = Session(park, park.options(), seed=4), Bots(park, ["greedy"] * 2)
+    while len(session.legal_numbers) < 4:
+        bots.play(session)
+    timed = Bots(park, ["search:50ms"] * 2, clock=Clock(7.0, 7.001, 7.05))
+    timed.choose(session)
+    assert timed.policy.personas[0, 1] == int(0.9 * (0.05 - (7.001 - 7.0)) * 64 / (7.001 - 7.0))
+    assert 0 < timed.study.notes["playouts"].sum() < timed.policy.personas[0, 1]
+
+
 def test_a_pilot_that_takes_all_the_time_has_the_last_word():
     session = decision()
     slow = Bots(DOG, ["search:50ms"] * 4, clock=Clock(7.0, 7.051))

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from offleash.bots.decisions import Decision, decision_in
 from offleash.bots.python_players import PythonPlayers
 from offleash.bots.seats import policy
-from offleash.bots.templates.search import PLAYOUTS
+from offleash.bots.templates.search import PLAYOUTS, RIVALS
 from offleash.bots.time_limit import TimeLimit
 from offleash.bots.timing import Clock, TimedSearches
 from offleash.core.batch import LIMIT, Policy
@@ -65,6 +65,8 @@ class Bots:
             def search(playouts: int) -> tuple[int, int]:
                 self.policy.personas[player, PLAYOUTS] = playouts
                 action = self._choose_compiled(player, decision)
+                if self.policy.personas[player, RIVALS]:  # replies take time and are not counted
+                    return action, playouts
                 return action, int(self.study.notes["playouts"].sum())
 
             return self._timed_searches.search(player, search, decision.luck)

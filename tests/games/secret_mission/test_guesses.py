@@ -82,7 +82,7 @@ def test_true_missions_are_guessed():
 
 def test_worlds_have_missions_as_they_are_likely():
     """Each mission in as many worlds as its likelihood says; and nothing is anywhere twice."""
-    (states, options, seat), *_ = random_views(1, seed=3)
+    (states, options, seat), *_ = random_views(1, seed=3, sizes=(2,))
     work, rng = guessed(states, options, seat, TUNED), streams()
     like = work["like"][0] / work["like"][0].sum()
     other = next(s for s in range(4) if states["mission"][0][s] == -2)
@@ -99,6 +99,24 @@ def test_worlds_have_missions_as_they_are_likely():
         counts[world["mission"][0][other]] += 1
     spread = np.sqrt(like * (1 - like) * SAMPLES)
     assert (np.abs(counts - SAMPLES * like) <= 4.8 * spread + 1).all()
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_likeliest_mission_is_anybodys(players):
+    """The table does not tell whose it is: each other seat has it equally often."""
+    (states, options, seat), *_ = random_views(1, seed=7, sizes=(players,))
+    work, rng = guessed(states, options, seat, TUNED), streams()
+    favourite = int(work["like"][0].argmax())
+    seed_streams(rng, 5, 0)
+    holders = np.zeros(players)
+    for _ in range(SAMPLES):
+        world = states.copy()
+        game.bots.imagine(world[0], options[0], work[0], seat, rng, CHOICES + seat)
+        holders[:] += world["mission"][0][:players] == favourite
+    others = np.delete(holders, seat)
+    assert holders[seat] == 0 and others.sum() > SAMPLES / 10
+    mean = others.mean()
+    assert (np.abs(others - mean) <= 4.8 * np.sqrt(mean) + 1).all()
 
 
 def test_a_forecast_is_the_mean_outlook_over_all_missions():

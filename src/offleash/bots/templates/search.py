@@ -247,6 +247,7 @@ def halve(options, work, study, personas, who, seat, seed):
     """
     note = study.notes[0]
     left = note.candidates
+    seed_streams(study.rng, seed, 0)  # for replies, where no world is tried
     for i in range(left):
         note.total[i] = 0
         note.squares[i] = 0

@@ -69,11 +69,29 @@ def draw_mission_of(state, work, rng, stream):
 
 
 @rule
-def imagine(state, options, work, seat, rng, stream):
-    """Fills the blanks of a view: missions as they are likely, then tiles at random (S2, S4)."""
+def nth_unknown(state, n):
+    """A seat whose mission is not known, counted from 0."""
+    seat = 0
     for other in range(SEATS):
-        if state.mission[other] == UNKNOWN:
-            state.mission[other] = draw_mission_of(state, work, rng, stream)
+        is_unknown = state.mission[other] == UNKNOWN
+        if is_unknown and n == 0:
+            seat = other
+        n -= is_unknown
+    return seat
+
+
+@rule
+def imagine(state, options, work, seat, rng, stream):
+    """Fills the blanks of a view: missions as they are likely, then tiles at random (S2, S4).
+
+    The likeliest tile is mostly drawn first, and the table does not tell whose it is.
+    """
+    unknown = 0
+    for other in range(SEATS):
+        unknown += state.mission[other] == UNKNOWN
+    for left in range(unknown, 0, -1):
+        n = below(rng, stream, left) if left > 1 else 0
+        state.mission[nth_unknown(state, n)] = draw_mission_of(state, work, rng, stream)
     resample(state, options, work, seat, rng, stream)
 
 
