@@ -6,7 +6,7 @@ import math
 import pytest
 
 from offleash.bots import advice
-from offleash.bots.players import watch_game
+from offleash.bots.players import Bots, watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.game import Point
 from offleash.games import registry
@@ -89,6 +89,22 @@ def test_a_choice_without_playouts_is_not_called_forced():
     assert "only legal action" not in text
     assert f"\n1. {best.text}" in text and "\n3. " in text
     assert not json.loads(output("advise", "puppy-park", FIVE_CHOICES, "--json"))["forced"]
+
+
+def test_what_replies_put_first_is_said_to_have_the_weakest_reply():
+    """Its chance in playouts may be lower than that of the next action."""
+    park = registry.load("puppy-park")
+    session, bots = Session(park, park.options(), seed=4), Bots(park, ["greedy"] * 2)
+    is_explained = []
+    while not session.over:
+        if len(session.legal_numbers) > 1:
+            first, *others = advice.advise(session, "75")
+            is_lower = bool(others) and first.chance < others[0].chance
+            assert first.why.endswith(advice.WEAKEST_REPLY) == is_lower
+            assert not any(advice.WEAKEST_REPLY in other.why for other in others)
+            is_explained.append(is_lower)
+        bots.play(session)
+    assert {*is_explained} == {True, False}
 
 
 def test_no_decision_to_advise_on_gives_one_error_message():

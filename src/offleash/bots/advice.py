@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from offleash.bots.kinds import SEARCH
 from offleash.bots.players import Bots
+from offleash.bots.templates.search import RIVALS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Point, Records
 from offleash.core.rules.actors import CHANCE
@@ -18,6 +19,7 @@ DEFAULT_PLAYOUTS = 4000  # more than a bot uses, since people read the intervals
 Z_95 = 1.96  # standard deviations on either side
 MAX_ACTIONS = 3
 MAX_POINTS = 3  # of an action, in its reason
+WEAKEST_REPLY = "the best reply to it is the weakest"
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,9 @@ def advise(
         numbers = (int(note[name][place]) for name in ("total", "squares", "playouts"))
         text = game.notation.format_action(action, options)
         advice.append(Advice(action, text, *estimate(*numbers), why))
+    if bots.policy.personas[0, RIVALS] and len(advice) > 1 and advice[0].chance < advice[1].chance:
+        why = "; ".join(filter(None, (advice[0].why, WEAKEST_REPLY)))
+        advice[0] = replace(advice[0], why=why)
     return advice
 
 
