@@ -50,12 +50,15 @@ def sentence(error):
     return text
 
 
-def kill_when_marked(process, mark):
-    """Kills a worker as soon as it says that it holds a shard back."""
+def kill_when_marked(process, mark, before=lambda: None):
+    """Kills a worker as soon as it says that it holds a shard back, but first does `before`."""
 
     def watch():
-        wait_until(mark.exists, "the worker that is to be killed")
-        process.kill()
+        try:
+            wait_until(mark.exists, "the worker that is to be killed")
+            before()
+        finally:
+            process.kill()  # or the run would wait for it for ever
 
     thread = Thread(target=watch)
     thread.start()
@@ -81,10 +84,14 @@ def test_a_worker_that_dies_changes_nothing(loopback, tmp_path):
     mark, local = tmp_path / "mark", Run(experiment(), threads=1, out=tmp_path / "here")
     kinds.conduct(local)
     with loopback.workers():
-        loopback.worker()
         crashing = loopback.worker(CRASHING, OFFLEASH_TEST_MARK=str(mark))
-        loopback.wait_for_workers(2)
-        killing = kill_when_marked(crashing, mark)
+        loopback.wait_for_workers(1)
+
+        def start_another():  # only now: Dask might have given it all of the shards
+            loopback.worker()
+            loopback.wait_for_workers(2)
+
+        killing = kill_when_marked(crashing, mark, start_another)
         remote = Run(experiment(), cluster=loopback.address, out=tmp_path / "there")
         kinds.conduct(remote)
         killing.join()
