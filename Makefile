@@ -150,6 +150,7 @@ ladder: setup
 # The questions of the designs, with bots of three strengths: about three hours on two cores, resumable.
 findings: setup
 	$(BIN)/python -m findings.play
+	$(BIN)/python -m findings.variants
 	$(BIN)/python -m findings.page
 
 # Takes hours; every failure shows at once.

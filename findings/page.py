@@ -11,7 +11,9 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 from findings.candidates import CandidateTables
+from findings.figures import format_change, format_figure, is_clear, short_name, unit_of
 from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH, read_questions
+from findings.variant_tables import read_tables
 from offleash.core.files import write_text
 from offleash.core.prose import join_and
 from offleash.lab.report.charts import theme
@@ -26,10 +28,9 @@ SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each p
 INTRODUCTION = ROOT / "introduction.md"
 CANDIDATES = ROOT / "candidates.md"
 BOTS_GUIDE = ROOT.parent / "docs" / "bots.md"  # has the claims about the strength of bots
+VARIANTS = ROOT / "variants.md"
 CONCLUSION = ROOT / "conclusion.md"
 BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
-SIGNIFICANCE = 0.05
-MINUS = "−"
 
 
 def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
@@ -204,62 +205,6 @@ class Question:
         return grouped(self.fields["title"], rows, series, axis, slug=self.plan)
 
 
-def is_clear(change: Mapping[str, Any]) -> bool:
-    """Whether a difference is still there after Holm's correction, or leaves out zero."""
-    if change["p_holm"] is not None:
-        return bool(change["p_holm"] < SIGNIFICANCE)
-    low, high = change["interval"]
-    return low is not None and bool(low > 0 or high < 0)
-
-
-def format_figure(value: float, measure: Mapping[str, Any]) -> str:
-    """A figure: `69.3 %`, `12.1`."""
-    if measure["is_share"]:
-        return f"{100 * value:.1f}\u00a0%"
-    return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
-
-
-def format_change(value: float, measure: Mapping[str, Any]) -> str:
-    """A difference with its sign."""
-    text = f"{100 * value:+.1f}" if measure["is_share"] else f"{value:+.2f}"
-    return (text if float(text) else text.replace("-", "±").replace("+", "±")).replace("-", MINUS)
-
-
-def unit_of(measure: Mapping[str, Any]) -> str:
-    """What follows a difference."""
-    if measure["is_share"]:
-        return " points"
-    return next((f" {unit}" for unit in ("rounds", "minutes") if unit in measure["measure"]), "")
-
-
-NAMES = {
-    "Game length: rounds, mean": "rounds",
-    "Game length: % of the games, out of time": "games out of time",
-    "Lead: leader at half time wins": "leader at half time wins",
-    "Lead: came from behind": "winners from behind",
-    "Marking: challenges, all": "challenges per dog",
-    "Marking: challenges won, all": "challenges won per dog",
-    "Challenges by defence: no fortify token, % won": "undefended territory falls",
-    "Blocked turns: for want of Drive, all": "turns blocked for want of Drive",
-    "Crossings: paid crossings, all": "paid crossings per dog",
-    "Crossings: free crossings, all": "free crossings per dog",
-    "Cards and drinks: chance cards, all": "Chance cards per dog",
-    "Alliances: initiated, all": "alliances founded per dog",
-    "Alliances: joined, all": "alliances joined per dog",
-    "Resources: + the park, Bond": "Bond from the park per dog",
-    "Home: home visits, all": "visits home per dog",
-    "Playing time: minutes, mean": "minutes",
-}
-
-
-def short_name(measure: Mapping[str, Any]) -> str:
-    """A measure as people say it."""
-    key: str = measure["measure"]
-    if key.startswith("Win rates: by archetype, "):
-        return f"{key.rpartition(', ')[2]} wins"
-    return NAMES.get(key, key)
-
-
 def questions() -> list[tuple[str, list[Question]]]:
     """The chapters with their questions and what was played for them."""
     results = read_results()
@@ -311,13 +256,21 @@ def render() -> str:
     }
     texts = [
         environment.from_string(path.read_text(encoding="utf-8")).render(functions)
-        for path in (INTRODUCTION, CANDIDATES, CONCLUSION)
+        for path in (INTRODUCTION, CANDIDATES, CONCLUSION, VARIANTS)
     ]
     lines = [texts[0].strip(), "", texts[1].strip(), ""]
     for title, part in chapters:
         lines += [f"## {title}", ""]
         for question in part:
             lines += list(section(question))
+    lines += [
+        "## Which rules of the other games change play",
+        "",
+        *texts[3].strip().split("\n"),
+        "",
+    ]
+    for table in read_tables():
+        lines += list(table.section())
     lines.append(texts[2].strip())
     return "\n".join(lines) + "\n"
 

@@ -189,10 +189,15 @@ def _compared(summary: Mapping[str, Any]) -> Result:
 def write_result(name: str, strength: str, result: Result) -> Path:
     """Writes a result; the same games give the same bytes."""
     path = RESULTS / strength / f"{name}.json"
+    write_json(path, result)
+    return path
+
+
+def write_json(path: Path, result: Result) -> None:
+    """Writes a result with the digits that all processors share."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(rounded(result), indent=1, ensure_ascii=False, sort_keys=True)
     write_text(path, text + "\n")
-    return path
 
 
 def rounded(value: Any) -> Any:
