@@ -164,13 +164,13 @@ class Question:
         if not stronger:
             return ""
         if not self.doubts:
-            return f"{join_and(map(self.bots, self.results))} agree."
+            return f"{join_and(map(self.bots, self.results))} agree on this answer."
         texts = []
         for strength in stronger:
             own = [doubt for doubt in self.doubts if doubt.strength == strength]
             texts += [self._doubt(doubt) for doubt in own]
             if not own:
-                texts.append(f"{self.bots(strength)} agrees.")
+                texts.append(f"{self.bots(strength)} agrees on this answer.")
         return " ".join([*texts, self.fields.get("trust", "")]).strip()
 
     def _doubt(self, doubt: Doubt) -> str:

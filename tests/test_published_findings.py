@@ -1,5 +1,8 @@
 """The page of findings: it says what the results say, and small games still point the same way."""
 
+import json
+import tomllib
+
 import pytest
 from findings import candidates, page, play
 
@@ -9,6 +12,7 @@ QUESTIONS = [question for _, part in page.questions() for question in part]
 NAMES = [question.plan for question in QUESTIONS]
 SMALL = 120  # games per arm
 MANY = 2400
+QUICK = {"dog", "domidog", "secret-mission"}  # games that searching bots play in seconds
 
 
 def contradicts(claim, change):
@@ -21,6 +25,14 @@ def contradicts(claim, change):
     if claim["direction"] == "less":
         return low >= 0
     return low > claim["margin"] or high < -claim["margin"]
+
+
+def quick_plays():
+    """What takes seconds to play: everything with personas, and searches in some games."""
+    for name, strength in play.work([], [play.PERSONAS, play.SEARCH]):
+        plan = tomllib.loads((play.PLANS / f"{name}.toml").read_text(encoding="utf-8"))
+        if strength == play.PERSONAS or plan["game"] in QUICK:
+            yield name, strength
 
 
 def change_of(claim, result):
@@ -46,6 +58,15 @@ def test_no_picture_cuts_a_label(question):
 def test_every_plan_answers_a_question():
     assert sorted([*NAMES, *candidates.PLAN_NAMES]) == play.plan_names()
     assert all(question.fields["says"] for question in QUESTIONS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "strength"), list(quick_plays()))
+def test_a_plan_gives_the_committed_result(name, strength):
+    """A bot or a rule that plays differently needs `make findings`: delete its results first."""
+    again = play.rounded(play.play(play.experiment_of(name, strength)))
+    path = play.RESULTS / strength / f"{name}.json"
+    assert json.loads(json.dumps(again)) == json.loads(path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=NAMES)
@@ -99,7 +120,7 @@ def played_by_two(difference, low, high, p_holm):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ((-0.2, -0.3, -0.1, 0.001), "Personas and Learned agree."),
+        ((-0.2, -0.3, -0.1, 0.001), "Personas and Learned agree on this answer."),
         (
             (-0.01, -0.03, 0.01, 0.4),
             "Learned leaves open “Bruiser wins” at “four pegs for every dog”",
