@@ -39,11 +39,13 @@ class VariantTable:
         clear = [row["text"] for row in self.rows if is_clear(row)]
         same = [row["text"] for row in self.rows if is_same(row)]
         quiet = [row["text"] for row in self.rows if not is_clear(row) and not is_same(row)]
-        texts = [f"**{len(clear)} of {len(self.rows)} changes are clear.**"]
+        count = f"{len(clear)} of {len(self.rows)} changes"
+        if len(clear) == 1:
+            texts = [f"**{count} is clear:** {clear[0]}."]
+        else:
+            texts = [f"**{count} are clear.**"]
         if len(clear) > 1:
             texts.append(f"The clearest are {join_and(clear[:MOST_NAMED])}.")
-        elif clear:
-            texts.append(f"It is {clear[0]}.")
         if quiet:
             texts.append(f"Not shown to change anything in the table: {join_and(quiet)}.")
         if same:
@@ -57,13 +59,14 @@ class VariantTable:
             return ""
         rows = self._rows(SEARCH)
         clear = sum(map(is_clear, rows))
-        text = f"{clear} of {len(rows)} changes are clear among searching bots as well"
-        turned = list(self._turned({row["text"]: row for row in rows}))
-        if not turned:
+        verb = "is" if clear == 1 else "are"
+        text = f"{clear} of {len(rows)} changes {verb} clear among searching bots as well"
+        reversals = list(self._reversals({row["text"]: row for row in rows}))
+        if not reversals:
             return f"{text}, and none points the other way."
-        return f"{text}. **They disagree** on {join_and(turned)}."
+        return f"{text}. **They disagree** on {join_and(reversals)}."
 
-    def _turned(self, searched: Mapping[str, Row]) -> Iterator[str]:
+    def _reversals(self, searched: Mapping[str, Row]) -> Iterator[str]:
         """Changes that are clear among both kinds of bots, with opposite signs."""
         for row in self.rows:
             for measure in self.results[GREEDY]["measures"]:

@@ -74,7 +74,7 @@ def row(value, difference, p_holm, half=0.1):
     }  # fmt: skip
 
 
-def made_up(greedy, search=None):
+def toy_table(greedy, search=None):
     fields = {
         "game": "toy", "title": "Toy", "rules": "printed rules", "preset": "base",
         "options": {"players": 3},
@@ -93,11 +93,10 @@ def made_up(greedy, search=None):
 
 
 def test_the_clearest_change_comes_first_and_what_is_not_clear_is_named():
-    table = made_up([row("1", 0.05, 0.4), row("2", -2.0, 0.001)])
+    table = toy_table([row("1", 0.05, 0.4), row("2", -2.0, 0.001)])
     assert [r["text"] for r in table.rows] == ["two lots", "one lot"]
     assert table.answer == (
-        "**1 of 2 changes are clear.** It is two lots. Not shown to change anything in the table: "
-        "one lot."
+        "**1 of 2 changes is clear:** two lots. Not shown to change anything in the table: one lot."
     )
     assert [*table.table()][2:] == [
         "| printed rules | 5.00 |",
@@ -111,19 +110,19 @@ def test_the_clearest_change_comes_first_and_what_is_not_clear_is_named():
 
 
 def test_a_change_without_any_effect_is_said_to_have_none():
-    table = made_up([row("1", 0.0, 1.0, half=0.0), row("2", 3.0, 0.001)])
+    table = toy_table([row("1", 0.0, 1.0, half=0.0), row("2", 3.0, 0.001)])
     assert table.answer.endswith("Greedy bots play exactly the same games with one lot.")
     assert not is_clear(table.rows[1])
 
 
 def test_searching_bots_agree_or_turn_a_change_around():
     greedy = [row("1", 1.0, 0.001), row("2", -2.0, 0.001)]
-    agree = made_up(greedy, [row("1", 0.5, 0.01), row("2", 0.1, 0.5)])
+    agree = toy_table(greedy, [row("1", 0.5, 0.01), row("2", 0.1, 0.5)])
     assert agree.agreement == (
-        "1 of 2 changes are clear among searching bots as well, and none points the other way."
+        "1 of 2 changes is clear among searching bots as well, and none points the other way."
     )
-    turned = made_up(greedy, [row("1", -0.5, 0.01), row("2", -1.0, 0.001)])
-    assert turned.agreement.endswith(
+    opposed = toy_table(greedy, [row("1", -0.5, 0.01), row("2", -1.0, 0.001)])
+    assert opposed.agreement.endswith(
         "**They disagree** on one lot (turns: −0.50 instead of +1.00)."
     )
     assert not is_opposite(None, greedy[0]["differences"]["turns"])
