@@ -11,7 +11,7 @@ import json
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -222,7 +222,9 @@ def work(only: Sequence[str], strengths: Sequence[str]) -> Iterator[tuple[str, s
 def main() -> None:
     """Play what has no result yet."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", default=[], help="plans, by name")
+    parser.add_argument(
+        "--only", nargs="*", default=[], choices=plan_names(), metavar="PLAN", help="plans, by name"
+    )
     parser.add_argument("--strength", nargs="*", default=list(STRENGTHS), choices=list(STRENGTHS))
     parser.add_argument("--again", action="store_true", help="play finished plans again")
     arguments = parser.parse_args()
@@ -241,9 +243,14 @@ def main() -> None:
         )
 
 
-if __name__ == "__main__":
+def run(program: Callable[[], None]) -> None:
+    """Runs a program; an error becomes a line and exit status 2."""
     try:
-        main()
+        program()
     except OffleashError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -3,7 +3,6 @@
 `python -m findings.variants` plays what has no result yet; `make findings` does so too.
 """
 
-import sys
 import time
 import tomllib
 from collections.abc import Mapping
@@ -20,9 +19,9 @@ from findings.play import (
     Result,
     ShardsByArm,
     play,
+    run,
     write_json,
 )
-from offleash.core.errors import OffleashError
 from offleash.core.options import format_setting
 from offleash.games import registry
 from offleash.lab.experiments import sweep
@@ -112,8 +111,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except OffleashError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+    run(main)
