@@ -14,9 +14,9 @@ import numpy as np
 
 import offleash
 from bench import bare_kernel
-from offleash.core.compile import specialise
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
 from offleash.games import registry
 
 TURNS = 3

@@ -5,9 +5,9 @@ A template, which `compile.specialise` binds to a game.
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import CHOICES, below, pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import CHOICES, below, pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
 
 setup: Any
 actor: Any

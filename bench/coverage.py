@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import RECORDED, Label
+from offleash.contract import RECORDED, Label
 from offleash.games import registry
 from offleash.lab.experiments import claim, compare
 from offleash.lab.experiments.goals import (

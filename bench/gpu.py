@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 CPU_GAMES = """
 import sys, time
-from offleash.core.batch import cores, play_batch
+from offleash.engine.batch import cores, play_batch
 from bench.gpu import many_variants
 name, bot, file = sys.argv[1], sys.argv[2], sys.argv[3]
 games, seed = map(int, sys.argv[4:])
@@ -47,7 +47,7 @@ def many_variants(name: str, bot: str, games: int):
 
 def players_of(game, bot: str):
     """The policy of a table where every seat has this bot; `persona` is one of each archetype."""
-    from offleash.bots.seats import policy
+    from offleash.bots.lineup import policy
 
     if bot != "persona":
         return policy(game, [bot] * game.max_seats)
@@ -70,7 +70,7 @@ def on_the_cpu(name: str, bot: str, games: int, seed: int) -> bytes:
 
 def measure(name: str, arguments: argparse.Namespace) -> None:
     """Parity of one game, then its rate."""
-    from offleash.core.gpu import GpuBatches, GpuPlayers
+    from offleash.engine.gpu import GpuBatches, GpuPlayers
 
     bot, games, seed = arguments.seats, arguments.games, arguments.seed
     game, players, variants, rows = many_variants(name, bot, games)
@@ -95,7 +95,7 @@ def measure(name: str, arguments: argparse.Namespace) -> None:
 
 def time_preset(players, preset: str | None, arguments: argparse.Namespace) -> None:
     """The rate of a large batch with the rules as one preset has them."""
-    from offleash.core.gpu import GpuBatches
+    from offleash.engine.gpu import GpuBatches
 
     game = players.game
     batches = GpuBatches(players, arguments.timed, game.options(preset))
@@ -110,8 +110,8 @@ def time_preset(players, preset: str | None, arguments: argparse.Namespace) -> N
 
 
 def main() -> None:
-    from offleash.core.errors import OffleashError
-    from offleash.core.gpu import REGISTERS, THREADS
+    from offleash.engine.gpu import REGISTERS, THREADS
+    from offleash.tools.errors import OffleashError
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(registry.ROWS), help="default: all")

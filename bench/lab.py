@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from offleash.core.batch import cores
+from offleash.engine.batch import cores
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.plans.plan import make_arm, make_plan

@@ -9,9 +9,9 @@ greedy bots; the mean is rounded to five minutes, or to one below ten.
 import sys
 
 import offleash
-from offleash.core.files import write_text
 from offleash.games import registry
 from offleash.paper.printing.plan import player_numbers, players_option
+from offleash.tools.files import write_text
 
 GAMES = 200
 MEASURE = "Playing time: minutes, mean"

@@ -13,12 +13,12 @@ import numpy as np
 
 from offleash.bots.kinds import LEARNED
 from offleash.bots.players import Bots, watch_game
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game
+from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.training.league import League
 from offleash.lab.training.recorder import record_games
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 
 POSITIONS = 6  # from the middles of so many greedy games
 PLAYOUTS = 4_000

@@ -17,10 +17,10 @@ from datetime import date
 from pathlib import Path
 from types import ModuleType
 
-from offleash.bots.rates import measure
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.game import Game
+from offleash.bots.lineup import policy
+from offleash.bots.speed import measure
+from offleash.contract import Game
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent
@@ -33,8 +33,8 @@ FIRST_GAME = """
 import sys, time
 start = time.perf_counter()
 import offleash
-from offleash.bots.seats import policy, seat_names
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import policy, seat_names
+from offleash.engine.batch import play_batch
 game = offleash.load_game(sys.argv[1])
 options = game.options(sys.argv[2] or None)
 names = seat_names(game, sys.argv[3], game.seat_count(options))

@@ -23,10 +23,10 @@ import httpx
 from tests.studio.trial_project import is_free
 
 from bench.figures import Figure, end, milliseconds
-from offleash.core.batch import cores
+from offleash.engine.batch import cores
 from offleash.games import registry
-from offleash.play.project import new_project
-from offleash.studio.trials.client import NICENESS
+from offleash.projects.project import new_project
+from offleash.studio.boards.bot_games.client import NICENESS
 
 TIMEOUT_S = 300  # the rules may have to be compiled first
 CHECK_INTERVAL_S = 0.05  # between two checks of a board

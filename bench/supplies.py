@@ -6,10 +6,10 @@ python -m bench.supplies
 from importlib import import_module
 from pathlib import Path
 
-from offleash.core.files import write_text
-from offleash.core.supplies import format_supplies
+from offleash.contract.studio.supplies import format_supplies
 from offleash.games import registry
 from offleash.paper.printing.measure import measure_supply
+from offleash.tools.files import write_text
 
 COMMAND = "python -m bench.supplies"
 SEATS = (2, 3, 4)

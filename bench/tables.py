@@ -33,9 +33,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.figures import Figure, end, milliseconds
-from offleash.tables.entries import Facts
-from offleash.tables.store.addresses import store_at
-from offleash.web.keys import COOKIE, Keys
+from offleash.tables.log.addresses import store_at
+from offleash.tables.log.entries import Facts
+from offleash.web.cookies import COOKIE, Keys
 
 QUIET_PAUSE_S = 0.1  # between moves while delays are measured
 THINKER = "search:20000"  # half a second a decision: it thinks nearly all the time

@@ -11,14 +11,14 @@ import time
 from functools import cache
 from typing import Any
 
-from tests.games.dog import bench as dog_bench
-
-from bench import search
-from offleash.bots.players import Bots
 from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Batch, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.figures import measures_of
+from tests.games.dog import bench as dog_bench
+
+from bench import search
+from offleash.bots.players import Bots
 from offleash.games import registry
 
 TURNS = 9  # of one thread and of two

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from findings.play import LEARNED, PERSONAS, SEARCH
-from offleash.core.prose import join_and
 from offleash.games import registry
 from offleash.lab.experiments.rule_changes import describe_changes
+from offleash.tools.prose import join_and
 
 GAME, TODAY = "uri-nation", "1.2"
 CANDIDATES = ("1.5-even", "1.5-lively")

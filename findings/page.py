@@ -14,12 +14,12 @@ from findings.candidates import CandidateTables
 from findings.figures import format_change, format_figure, is_clear, short_name, unit_of
 from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH, read_questions
 from findings.variant_tables import read_tables
-from offleash.core.files import write_text
-from offleash.core.prose import join_and
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, ForestRow, grouped
 from offleash.lab.report.charts.vega_lite import write_chart
 from offleash.lab.statistics.intervals import Interval
+from offleash.tools.files import write_text
+from offleash.tools.prose import join_and
 
 PAGE = ROOT.parent / "docs" / "findings.md"
 SITE = ROOT.parent / "src" / "offleash" / "web"

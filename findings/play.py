@@ -17,13 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import OffleashError
-from offleash.core.files import write_text
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.plans.plan import ACCOUNTS, Plan, arm_names, arm_options
 from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import write_text
 
 ROOT = Path(__file__).parent
 PLANS, RESULTS, QUESTIONS = ROOT / "plans", ROOT / "results", ROOT / "questions.toml"

@@ -9,7 +9,7 @@ from typing import Any
 from findings.figures import SIGNIFICANCE, format_change, format_figure, short_name
 from findings.play import SEARCH, Result
 from findings.variants import GREEDY, Table, list_tables, result_path, strengths_of
-from offleash.core.prose import join_and
+from offleash.tools.prose import join_and
 
 MOST_NAMED = 3  # of the clearest changes, in a sentence
 

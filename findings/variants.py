@@ -22,7 +22,7 @@ from findings.play import (
     run,
     write_json,
 )
-from offleash.core.options import format_setting
+from offleash.contract.options import format_setting
 from offleash.games import registry
 from offleash.lab.experiments import sweep
 from offleash.lab.plans.plan import ACCOUNTS, make_plan

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 import tests.toys  # noqa: F401  # which registers toy games next to the shipped ones
-from offleash.core.game import Game
+from offleash.contract import Game
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent

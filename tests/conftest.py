@@ -9,7 +9,7 @@ import pytest
 import tests.toys  # noqa: F401
 from offleash.bots import kinds
 from offleash.games import registry
-from offleash.studio.print_page.jobs import PRELOADED_MODULES
+from offleash.studio.print.jobs import PRELOADED_MODULES
 from offleash.web import child_process
 from tests.browser import CHROMIUM, chromium, open_page, page_modules  # noqa: F401
 
@@ -20,10 +20,10 @@ LONGEST = "test_compile.py"
 # nothing more once it is running: a child process would import the rest each time.
 CHILD_MODULES = (
     *PRELOADED_MODULES,
-    "offleash.studio.lab.run_process",
-    "offleash.studio.trials.process",
-    "offleash.tables.futures",
-    "offleash.tables.replay",
+    "offleash.studio.experiments.run_process",
+    "offleash.studio.boards.bot_games.process",
+    "offleash.tables.replays.futures",
+    "offleash.tables.replays.replay",
     *(row.module for row in registry.ROWS.values()),
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Figure, Measure
+from offleash.contract import LONGEST, MEAN, MEDIAN, SHORTEST, Figure, Measure
 
 EXTENTS: dict[str, Callable[..., Any]] = {SHORTEST: np.min, MEDIAN: np.median, LONGEST: np.max}
 

@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from offleash.cli import app, terminal
-from offleash.core.machine import numba
+from offleash.compiler.machine import numba
 from offleash.games import registry
 from offleash.web import warming
 from tests.processes import ENCODING

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from offleash.core.batch import cores
+from offleash.engine.batch import cores
 from offleash.games import registry
 from tests.battery import ROOT, Mutant, battery, folder
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from offleash.bots.players import watch_game
-from offleash.core.rules.actors import CHANCE
+from offleash.contract.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import folder, playthroughs

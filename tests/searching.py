@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 import tests.toys  # noqa: F401
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import policy
+from offleash.bots.lineup import policy
 from offleash.bots.templates import search
-from offleash.core.batch import Policy
-from offleash.core.compile import MODE, specialise
-from offleash.core.game import Game, Records
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rule import MODE, specialise
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
+from offleash.engine.batch import Policy
 from offleash.games import registry
-from tests.core.checked import call_checked, check_tables
+from tests.compiler.checked import call_checked, check_tables
 from tests.variety import filled, positions, view_of
 
 

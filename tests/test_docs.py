@@ -16,8 +16,8 @@ import pytest
 import typer
 
 import offleash
-from offleash.core.errors import OffleashError
 from offleash.games import registry
+from offleash.tools.errors import OffleashError
 from tests import battery
 from tests.processes import run_program
 from tests.test_tutorial import files as tutorial_files

@@ -1,4 +1,4 @@
-"""Imports point one way: core ← games ← play ← bots ← … ← cli. Only `core.machine` knows Numba."""
+"""Imports point one way: core ← games ← play ← bots ← … ← cli. Only `compiler.machine` knows Numba."""
 
 import ast
 import importlib
@@ -29,11 +29,11 @@ LAB = (
 )  # fmt: skip
 
 # What rules may import beside rules: how they are decorated, how records are built.
-TOOLS = ("offleash.core.compile", "offleash.core.record")
+TOOLS = ("offleash.compiler.rule", "offleash.compiler.record")
 # An encoding is compiled too, outside `rules/`: its key is its own file, so a change of it compiles
 # nothing else. It may also import what describes its numbers, which no machine code depends on.
 LABELS = {
-    *(f"offleash.core.encoding.{name}" for name in ("SEATS_FROM_OWN", "Encoding", "Span")),
+    *(f"offleash.contract.encoding.{name}" for name in ("SEATS_FROM_OWN", "Encoding", "Span")),
     *(f"offleash.games.tiles.text.names.{name}" for name in ("COLOURS", "TILE_NAMES")),
 }
 LONGEST = 60  # lines of a function
@@ -172,7 +172,7 @@ def test_encodings_import_rules_and_labels_only(row):
         "offleash.games.dog.options.OPTION_LIST",
         "offleash.games.shared.svg.tag",
         "offleash.games.tiles.rules.hexes.neighbour",
-        "offleash.core.game.Game",
+        "offleash.contract.Game",
     ],
 )
 def test_an_undeclared_import_is_found(name):
@@ -192,14 +192,14 @@ def test_imports_point_one_way():
 @pytest.mark.parametrize(
     ("file", "name"),
     [
-        ("core/game.py", "offleash.games.registry"),
+        ("contract/game.py", "offleash.games.registry"),
         ("games/dog/rules/course.py", "offleash.play.session"),
         ("games/dog/rules/cards.py", "offleash.games.domidog.rules"),
         ("games/dog/draw/board.py", "offleash.games.domidog.draw.board"),
-        ("play/session.py", "offleash.bots.seats"),
+        ("play/session.py", "offleash.bots.lineup"),
         ("lab/runs/run.py", "offleash.tables.server"),
-        ("tables/server.py", "offleash.studio.boards"),
-        ("core/batch.py", "numba"),
+        ("tables/server.py", "offleash.studio.boards.editor"),
+        ("engine/batch.py", "numba"),
         ("games/dog/rules/course.py", "numba.typed"),
     ],
 )

@@ -105,8 +105,8 @@ def test_a_class_name_has_one_meaning():
     [
         (("games/dog/position.py", "games/uri_nation/position.py"), False),
         (("games/dog/position.py", "games/dog/draw/board.py"), True),
-        (("games/tiles/draw/scene.py", "tables/views.py"), True),
-        (("lab/plans/plan.py", "tables/table.py"), True),
+        (("games/tiles/draw/scene.py", "tables/live/views.py"), True),
+        (("lab/plans/plan.py", "tables/live/table.py"), True),
     ],
 )
 def test_a_class_name_with_two_meanings_is_reported(places, is_repeated):

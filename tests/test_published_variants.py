@@ -4,7 +4,7 @@ import pytest
 from findings import page, variants
 from findings.variant_tables import VariantTable, clarity, is_clear, is_opposite, read_tables
 
-from offleash.core.options import format_setting
+from offleash.contract.options import format_setting
 from offleash.games import registry
 
 TABLES = variants.list_tables()

@@ -24,7 +24,7 @@ PACKAGE = "fetch/"  # the folder that `offleash new-game fetch` writes
 BOX = "tests/games/fetch"  # what the page adds for a game of the box
 
 HEADED = re.compile(r"((?:^\*\*`[^`\n]+`\*\*,?\n)*)\n?^```(\w*)\n(.*?)^```$", re.M | re.S)
-EVERYWHERE = ("tests/conformance", "tests/core/test_batch.py", "tests/core/test_record.py")
+EVERYWHERE = ("tests/conformance", "tests/engine/test_batch.py", "tests/compiler/test_record.py")
 DOCUMENTS = ("tests/test_docs.py", "tests/test_imports.py")
 
 
@@ -184,10 +184,10 @@ def test_the_first_game_is_small():
 EXAMPLES = """
 from dataclasses import replace
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.errors import IllegalAction
-from offleash.core.figures import measures_of
+from offleash.bots.lineup import policy
+from offleash.engine.batch import play_batch
+from offleash.tools.errors import IllegalAction
+from offleash.contract.lab.general_measures import measures_of
 from fetch.game import GAME
 from fetch import examples
 from offleash.lab.figures.accounts import account_of

@@ -11,11 +11,11 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import Game, Records
-from offleash.core.options import Option
-from offleash.core.rules.actors import CHANCE, NOBODY, OVER
-from offleash.core.rules.random import STREAMS, seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rules.random import STREAMS, seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
+from offleash.contract.options import Option
+from offleash.contract.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games import registry
 from tests.battery import battery
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import tests.toys  # noqa: F401  # which are warmed too
 from offleash.adapters.vector import step_kernels
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import kernel, policy, shared_policy
-from offleash.core.batch import cores, order_kernels
-from offleash.core.compile import MODE
-from offleash.core.game import Game
-from offleash.core.machine import Machine
-from offleash.core.perft import tree_kernels
+from offleash.bots.lineup import kernel, policy, shared_policy
+from offleash.compiler.machine import Machine
+from offleash.compiler.rule import MODE
+from offleash.contract import Game
+from offleash.engine.batch import cores, order_kernels
+from offleash.engine.perft import tree_kernels
 from offleash.games import registry
 from offleash.web import warming
 

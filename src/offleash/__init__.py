@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from offleash.adapters.vector import vector
-    from offleash.core.errors import OffleashError
-    from offleash.core.game import Game
+    from offleash.contract import Game
     from offleash.games.registry import load as load_game
     from offleash.lab.notebook.experiments import compare, ladder, load, run, simulate, sweep, tune
     from offleash.lab.notebook.lab_run import LabRun
     from offleash.play.session import Session, new
+    from offleash.tools.errors import OffleashError
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,9 +33,9 @@ __all__ = [
 
 EXPERIMENTS = "offleash.lab.notebook.experiments"
 MODULES = {
-    "Game": "offleash.core.game",
+    "Game": "offleash.contract",
     "LabRun": "offleash.lab.notebook.lab_run",
-    "OffleashError": "offleash.core.errors",
+    "OffleashError": "offleash.tools.errors",
     "Session": "offleash.play.session",
     "load_game": "offleash.games.registry",
     "new": "offleash.play.session",

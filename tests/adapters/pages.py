@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from offleash.core.encoding import Encoding, Span
-from offleash.core.game import Game
+from offleash.contract import Game
+from offleash.contract.encoding import Encoding, Span
 from offleash.games import registry
 
 PAGE = Path(__file__).parents[2] / "docs" / "learning.md"

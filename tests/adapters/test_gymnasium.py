@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from tests.adapters.peers import peer
 
 

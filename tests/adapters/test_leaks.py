@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.encoding import Observation
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.encoding import Observation
+from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
 from tests.adapters.peers import peer
 from tests.battery import rebind

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.core.rules.actors import OVER
+from offleash.contract.rules.actors import OVER
 from offleash.games.dog.rules.actions import DEAL, DECISIONS
 from offleash.games.dog.rules.course import receiver
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 from tests.adapters.peers import peer
 
 # Short ones: OpenSpiel replays a game from its start whenever it copies a state through text.

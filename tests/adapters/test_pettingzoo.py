@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from offleash.core.errors import IllegalAction, OffleashError
 from offleash.play.session import Session
+from offleash.tools.errors import IllegalAction, OffleashError
 from tests.adapters.peers import TABLES, each_table, peer
 
 KNOWN_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably")

@@ -5,10 +5,10 @@ import pytest
 
 import offleash
 from offleash.bots.players import Bots
-from offleash.core.errors import IllegalAction, OffleashError
-from offleash.core.rules.actors import OVER
+from offleash.contract.rules.actors import OVER
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.tools.errors import IllegalAction, OffleashError
 from tests.adapters.peers import each_table
 
 GAMES = 5

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from offleash.core import levels
+from offleash.contract.bots import levels
 from offleash.games import registry
 from offleash.lab.experiments.claim import sentence
 from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, Entry, read_claims

@@ -7,10 +7,10 @@ import pytest
 
 from offleash.bots import advice
 from offleash.bots.players import Bots, watch_game
-from offleash.core.errors import OffleashError
-from offleash.core.game import Point
+from offleash.contract import Point
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 from tests.battery import rebind
 from tests.cli.test_cli import error_of, output
 

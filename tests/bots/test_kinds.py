@@ -8,11 +8,11 @@ import pytest
 import offleash
 from offleash.bots import kinds
 from offleash.bots.kinds import BotKind, bot_names, display_name, display_player, find
+from offleash.bots.lineup import policy, seat_names
 from offleash.bots.players import watch_game
-from offleash.bots.seats import policy, seat_names
-from offleash.core.batch import Policy, play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.record import record
+from offleash.compiler.record import record
+from offleash.engine.batch import Policy, play_batch
+from offleash.tools.errors import OffleashError
 from tests.battery import rebind
 from tests.bots.thinker import NOTE
 from tests.processes import output_of
@@ -207,8 +207,8 @@ def test_a_policy_may_own_a_workspace_and_streams_of_its_own():
 DREAM = """
 import hashlib
 import tests.toys
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import policy
+from offleash.engine.batch import play_batch
 from tests.bots.test_kinds import DREAMERS, DREAMY
 batch = play_batch(DREAMY, policy(DREAMY, DREAMERS), 2, seed=2, limit=300, threads=1)
 print(hashlib.sha256(batch.states.tobytes()).hexdigest())

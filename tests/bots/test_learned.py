@@ -12,19 +12,26 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import LEARNED, learned_row
+from offleash.bots.lineup import policy
 from offleash.bots.players import watch_game
-from offleash.bots.seats import policy
 from offleash.bots.templates.learned import MOST_NODES, SUM_BITS, SURE
-from offleash.core.batch import play_batch
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.game import Game
-from offleash.core.judges import REQUIRED, Judge, Network, features_digest, format_judge, read_judge
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import STREAMS
+from offleash.compiler.rules.random import STREAMS
+from offleash.contract import Game
+from offleash.contract.bots.judges import (
+    REQUIRED,
+    Judge,
+    Network,
+    features_digest,
+    format_judge,
+    read_judge,
+)
+from offleash.contract.rules.actors import CHANCE, OVER
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.games.uri_nation.rules.record import BID_DEF, DICE, WATER
 from offleash.lab.training.league import with_judge
 from offleash.lab.training.network import FloatNetwork, random_network
+from offleash.tools.errors import BadFile, OffleashError
 
 GAME = registry.load("uri-nation")
 BOT = LEARNED.name
@@ -403,7 +410,7 @@ def test_a_bad_file_is_named(tmp_path: Any) -> None:
 def test_interpreted_and_compiled_decide_alike() -> None:
     """With checked indices, which the other one can't have."""
     script = f"""
-from tests.core.checked import check_batches
+from tests.compiler.checked import check_batches
 from {__name__} import final_positions
 check_batches()
 print(final_positions())

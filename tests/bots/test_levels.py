@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import bot_names, describe_bots, display_name, find, level_names
+from offleash.bots.lineup import policy, seat_names
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy, seat_names
-from offleash.core.batch import play_batch
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.levels import NAMES, read_levels
+from offleash.contract.bots.levels import NAMES, read_levels
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.lab.experiments.claim_files import CLAIM, read_claims
 from offleash.play.session import Session
+from offleash.tools.errors import BadFile, OffleashError
 from tests.battery import rebind
 from tests.bots.pages import CLAIMS, read_results
 

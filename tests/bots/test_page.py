@@ -1,7 +1,7 @@
 """docs/bots.md says what was measured, and what was measured is what is claimed."""
 
 from offleash.bots.kinds import installed_kinds, kinds
-from offleash.core import levels
+from offleash.contract.bots import levels
 from offleash.games import registry
 from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, read_claims
 from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks

@@ -5,12 +5,12 @@ import pytest
 
 import offleash
 from offleash.bots.kinds import register_bot
+from offleash.bots.lineup import policy, shared_policy
 from offleash.bots.players import watch_game
-from offleash.bots.python_batch import play_bots, play_python_batch
-from offleash.bots.seats import policy, shared_policy
-from offleash.core.batch import finishing_orders, play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.forfeit import forfeited_places, forfeited_shares
+from offleash.bots.python.batch import play_bots, play_python_batch
+from offleash.engine.batch import finishing_orders, play_batch
+from offleash.engine.forfeit import forfeited_places, forfeited_shares
+from offleash.tools.errors import OffleashError
 from tests.bots import sample_bots
 
 DOG, DIGS = offleash.load_game("dog"), offleash.load_game("digs")

@@ -10,12 +10,12 @@ import pytest
 import offleash
 from offleash.bots import kinds
 from offleash.bots.kinds import bot_names, describe_bots, find, normalise_name, register_bot
+from offleash.bots.lineup import policy, seat_names
 from offleash.bots.players import Bots, watch_game
-from offleash.bots.seats import policy, seat_names
-from offleash.bots.views import Action, BotView
-from offleash.core.errors import OffleashError
-from offleash.core.forfeit import Forfeited
+from offleash.bots.python.views import Action, BotView
+from offleash.engine.forfeit import Forfeited
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 from tests.bots import sample_bots
 from tests.processes import output_of
 
@@ -39,7 +39,7 @@ def test_looking_for_a_name_imports_nothing():
     code = """
 import sys, offleash
 from offleash.bots.kinds import find
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 for name in ("antigravity:Flyer", "tests.bots.sample_bots:First"):
     try:
         find(offleash.load_game("dog"), name)

@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import kinds
-from offleash.bots.seats import SHARED_BOTS, policy
+from offleash.bots.lineup import SHARED_BOTS, policy
 from offleash.bots.templates.search import HEADER, WIDTH
-from offleash.core.batch import Policy, play_batch
+from offleash.engine.batch import Policy, play_batch
 from offleash.games import registry
 
 SEED = 90

@@ -6,13 +6,13 @@ from threading import Event
 import pytest
 
 import offleash
-from offleash.bots import time_limit
 from offleash.bots.kinds import register_bot
 from offleash.bots.players import Bots
-from offleash.bots.time_limit import BotThread, MoveTimeout, Overtime, TimeLimit
-from offleash.core.errors import OffleashError
-from offleash.core.forfeit import Forfeited
+from offleash.bots.python import time_limit
+from offleash.bots.python.time_limit import BotThread, MoveTimeout, Overtime, TimeLimit
+from offleash.engine.forfeit import Forfeited
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 
 
 class Impatient(TimeLimit):

@@ -5,11 +5,11 @@ import pytest
 import offleash
 from offleash.bots.budgets import MAX_PLAYOUTS
 from offleash.bots.kinds import find
+from offleash.bots.lineup import policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.bots.timing import playouts_per_second, playouts_within
-from offleash.core.errors import OffleashError
+from offleash.bots.timed_search import playouts_per_second, playouts_within
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 from tests.battery import rebind
 
 DOG = offleash.load_game("dog")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from offleash.core.compile import kernel
-from offleash.core.record import ANY_SIZE, record
-from offleash.core.rules.random import CHOICES, below, seed_streams
+from offleash.compiler.record import ANY_SIZE, record
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import CHOICES, below, seed_streams
 
 ARRAYS = {"values": ("float64", 1), "luck": ("uint64", 1)}
 NOTE = record(

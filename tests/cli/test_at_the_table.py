@@ -12,8 +12,8 @@ import offleash
 from offleash.cli import app
 from offleash.cli.table.listing import list_targets, parse_action
 from offleash.cli.terminal import discard_typed
-from offleash.core import machine
-from offleash.core.cache import cache_root
+from offleash.compiler import machine
+from offleash.compiler.cache import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import error_of, offleash as run_offleash, output
 from tests.timeouts import TIMEOUT_S

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from offleash.cli import main
-from offleash.core import machine
-from offleash.core.levels import NAMES
+from offleash.compiler import machine
+from offleash.contract.bots.levels import NAMES
 from offleash.games import registry
 from tests.processes import run_program
 

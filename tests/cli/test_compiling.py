@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from offleash.cli import compiling
-from offleash.core.notice import Notice
+from offleash.compiler.notice import Notice
 
 STEPS = [
     Notice("dog", "perft", 0, 30, 4.0),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from offleash.cli.figures import print_figures
-from offleash.core.game import (
+from offleash.contract import (
     FURTHER,
     LONGEST,
     MAIN,

@@ -3,7 +3,7 @@
 import pytest
 
 from offleash.cli.games import options_by_section, options_table
-from offleash.core.options import flag, make_options, numbers, options_record, section, whole
+from offleash.contract.options import flag, make_options, numbers, options_record, section, whole
 
 OPTION_LIST = (
     *section(

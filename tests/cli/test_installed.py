@@ -7,8 +7,8 @@ import pytest
 
 from offleash.cli import doctor as doctor_module
 from offleash.cli.app import run
-from offleash.core.errors import OffleashError
 from offleash.games import registry
+from offleash.tools.errors import OffleashError
 from offleash.web import warming
 from tests.cli.test_cli import error_of, offleash, output
 from tests.install.build import ROOT

@@ -7,12 +7,12 @@ import pty
 import pytest
 
 from offleash.cli import app
-from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.estimate import LiveEstimate
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 from tests.processes import fork_server, output_of
 
 # A world in which some libraries were never installed: three commands, a line for each.
@@ -24,7 +24,7 @@ class Missing:
             raise ModuleNotFoundError(f'No module named {name!r}')
 sys.meta_path.insert(0, Missing())
 from offleash.cli.app import run
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 for more in [], ['--out', sys.argv[1]], ['--report', sys.argv[1]]:
     try:
         run(['simulate', 'dog', '-n', '20', '--brief', *more])

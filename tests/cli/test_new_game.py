@@ -6,9 +6,9 @@ import pytest
 
 from offleash.cli.app import run
 from offleash.cli.new_game import game_files
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.games.registry import Row
+from offleash.tools.errors import OffleashError
 
 GROUP = "offleash.games"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from offleash.cli.app import run as offleash
-from offleash.core.errors import OffleashError
-from offleash.core.weights import PlayerWeights, format_weights
+from offleash.contract.bots.weights import PlayerWeights, format_weights
+from offleash.tools.errors import OffleashError
 
 PROVENANCE = {"command": "", "seed": 1, "games": 1, "result": "", "rules": "1", "date": "today"}
 

@@ -6,8 +6,8 @@ import pypdf
 import pytest
 
 from offleash.cli.app import run
-from offleash.core.errors import OffleashError
 from offleash.paper.printing.sizes import page_for
+from offleash.tools.errors import OffleashError
 from tests.cli.test_cli import output
 
 

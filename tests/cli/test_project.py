@@ -3,7 +3,7 @@
 import pytest
 
 from offleash.cli.app import run as offleash
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 
 @pytest.fixture

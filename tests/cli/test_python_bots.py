@@ -5,11 +5,12 @@ import sys
 
 import pytest
 
-from offleash.bots import kinds, time_limit
+from offleash.bots import kinds
+from offleash.bots.python import time_limit
 from offleash.cli import app
-from offleash.core.errors import OffleashError
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
+from offleash.tools.errors import OffleashError
 from tests.processes import run_program
 
 BOTS = '''

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from offleash.cli import app
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 
 @pytest.fixture

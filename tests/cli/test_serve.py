@@ -13,8 +13,8 @@ import pytest
 
 from offleash.cli import app, serve
 from offleash.cli.serve import folder_or_default, projects_folder
-from offleash.studio.projects import create_project
-from offleash.tables.store import statements
+from offleash.studio.projects.projects import create_project
+from offleash.tables.log import statements
 from tests.cli.test_cli import error_of, offleash, output
 from tests.tables.postgresql import free_port
 from tests.timeouts import TIMEOUT_S

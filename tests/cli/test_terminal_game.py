@@ -11,9 +11,9 @@ import offleash
 from offleash.cli import terminal
 from offleash.cli.table.listing import list_targets, print_legal
 from offleash.cli.table.seating import parse_people
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.transcript import format_transcript, read_transcript, seal
+from offleash.tools.errors import OffleashError
 from tests.processes import fork_server, run_program
 from tests.timeouts import TIMEOUT_S
 

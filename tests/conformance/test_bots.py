@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import bot_names
+from offleash.bots.lineup import policy, shared_bots
 from offleash.bots.players import Bots, watch_game
-from offleash.bots.seats import policy, shared_bots
 from offleash.bots.templates.policies import SLIPS, WEIGHTS
-from offleash.core.batch import play_batch
-from offleash.core.errors import OffleashError
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 from tests.variety import random_options, random_variants
 from tests.warm import MIXED_GAMES
 

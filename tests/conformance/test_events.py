@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from offleash.core.errors import IllegalAction
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.tools.errors import IllegalAction
 from tests.battery import battery, rebind
 from tests.variety import choices, numbers, positions, twins, view_of, viewers
 

@@ -11,10 +11,10 @@ import pytest
 
 from offleash.bots.kinds import bot_names, level_names
 from offleash.bots.players import Bots
-from offleash.core.encoding import Observation
-from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.encoding import Observation
+from offleash.contract.rules.actors import NOBODY, OVER, UNSEEN
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import battery, rebind

@@ -5,10 +5,10 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.compile import source_of
-from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+from offleash.bots.lineup import policy
+from offleash.compiler.rule import source_of
+from offleash.contract.rules.actors import CHANCE, NOBODY, OVER
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery, rebind
 from tests.conformance.test_knowledge import GAMES, SECRETIVE, cases, describe

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy, shared_policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import FURTHER, MAIN, MEAN, RECORDED
+from offleash.bots.lineup import policy, shared_policy
+from offleash.contract import FURTHER, MAIN, MEAN, RECORDED
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery  # noqa: F401  # which brings the toys
 from tests.figures import figures_of

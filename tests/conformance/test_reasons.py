@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from offleash.core.errors import BadNotation, IllegalAction
-from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+from offleash.contract.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.tools.errors import BadNotation, IllegalAction
 from tests.battery import rebind
 from tests.toys.digs.rules.actions import DRAW
 from tests.variety import MANY, NEARBY, OTHERS, choices, numbers, positions

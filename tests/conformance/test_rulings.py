@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from offleash.core.rules.actors import NO_ACTION, NOBODY
+from offleash.contract.rules.actors import NO_ACTION, NOBODY
 from offleash.games import registry
 from offleash.web.rulebook import rulebook
 from tests.variety import choices, numbers, positions, view_of

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import SEARCH
+from offleash.bots.lineup import SHARED_BOTS, policy
 from offleash.bots.players import watch_game
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import play_batch
-from offleash.core.game import Game, Records
-from offleash.core.rules.random import CHOICES, STREAMS
+from offleash.compiler.rules.random import CHOICES, STREAMS
+from offleash.contract import Game, Records
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery
 from tests.processes import output_of

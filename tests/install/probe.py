@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 import offleash
 from offleash.cli import main
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 
 def missing_modules(path: Iterable[str], prefix: str) -> dict[str, str | None]:

@@ -6,9 +6,9 @@ import pytest
 
 import tests.toys  # noqa: F401  # so that Digs can be played
 from offleash.cli.app import run as command
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.experiments.action_worth import ActionWorth, measure_worth
+from offleash.tools.errors import OffleashError
 
 URI = registry.load("uri-nation")
 PERSONAS = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from offleash.bots.players import watch_game
-from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab.figures.accounts import account_of, join_accounts
 from offleash.lab.plans.plan import make_arm, make_plan, plan_from
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 
 DOG, URI = load("dog"), load("uri-nation")
 PERSONAS = [f"persona:{name}" for name in ("bruiser", "scrapper", "diplomat", "yapper")]

@@ -10,7 +10,6 @@ import pytest
 import tests.toys  # noqa: F401  # so that Digs can be played
 from offleash.bots.players import watch_game
 from offleash.cli.app import run as command
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.experiments.claim import block_values, claim_plan, sentence, with_blocks
 from offleash.lab.experiments.kinds import check, conduct
@@ -18,6 +17,7 @@ from offleash.lab.experiments.plan_files import read_plan
 from offleash.lab.plans.plan import Plan, arm_options
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 
 ARCHETYPES = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]
 
@@ -241,7 +241,7 @@ def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Pat
 
 def test_company_shares_the_kernel_of_another_table() -> None:
     game = registry.load("dog")
-    from offleash.bots.seats import policy
+    from offleash.bots.lineup import policy
 
     seats = ["greedy", "persona:hunter"] * 2
     policies = [

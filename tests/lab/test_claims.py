@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from offleash.bots import rates
+from offleash.bots import speed as rates
 from offleash.cli import app
-from offleash.core.errors import BadFile, OffleashError
 from offleash.lab.experiments import standings
 from offleash.lab.experiments.claim_files import read_claims
 from offleash.lab.experiments.standings import games_a_shard
 from offleash.lab.runs.experiment import Experiment
+from offleash.tools.errors import BadFile, OffleashError
 from tests.processes import output_of
 
 TWO_GAMES = """

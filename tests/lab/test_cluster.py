@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from offleash import __version__
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs import cluster
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 from tests.lab.runs import assert_same
 from tests.lab.workers import DaskProcesses, Loopback, wait_until
 

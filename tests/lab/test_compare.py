@@ -10,9 +10,8 @@ import pytest
 
 from offleash.cli import compare as cli_compare
 from offleash.cli.app import run as command_line
-from offleash.core import machine
-from offleash.core.batch import play_batch
-from offleash.core.errors import OffleashError
+from offleash.compiler import machine
+from offleash.engine.batch import play_batch
 from offleash.games.registry import load
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES
 from offleash.lab.experiments import kinds
@@ -29,6 +28,7 @@ from offleash.lab.figures.measures import first_questions
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 
 DIGS = load("digs")
 DIFFERS, DOES_NOT = "differs by more than the margin", "does not differ by more than the margin"

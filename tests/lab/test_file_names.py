@@ -8,17 +8,17 @@ import polars as pl
 import pytest
 
 from offleash.cli.app import run as command_line
-from offleash.core import machine
-from offleash.core.options import describe_settings, name_values, sort_values
-from offleash.core.texts import digest_of, store_text, text_scope
+from offleash.compiler import machine
+from offleash.contract.option_texts import digest_of, store_text, text_scope
+from offleash.contract.options import describe_settings, name_values, sort_values
 from offleash.games.registry import load
 from offleash.lab.experiments.plan_files import read_plan
 from offleash.lab.plans.plan import file_names, make_arm, make_plan, plan_from
 from offleash.lab.report.write import build_report, write_report
 from offleash.lab.runs.finished_run import load_run
 from offleash.lab.runs.folder import read_plan as read_folder
-from offleash.studio.lab.descriptions import question_of, verdict_of
-from offleash.studio.lab.run_comparison import load_arm
+from offleash.studio.experiments.descriptions import question_of, verdict_of
+from offleash.studio.experiments.run_comparison import load_arm
 
 DIGEST = re.compile("@?[0-9a-f]{16}")
 LANE, WIDE = "1.B.2\n.#.#.\n3.B.4\n", "1.B.B.2\n.......\n3..B..4\n"

@@ -7,15 +7,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from offleash.core import figures as F
-from offleash.core.findings import (
+from offleash.contract import Label, LabParts, Measure
+from offleash.contract.lab import general_measures as F
+from offleash.contract.lab.general_findings import (
     HARDLY,
     decided_when,
     lead_counts,
     never_or_always,
     winners_differ,
 )
-from offleash.core.game import Label, LabParts, Measure
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.evidence import AccountEvidence, findings_of, findings_to_json
 from offleash.lab.report.numbers import THIN

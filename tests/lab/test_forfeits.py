@@ -9,8 +9,7 @@ import pytest
 
 from offleash.bots import kinds as bot_kinds
 from offleash.bots.kinds import register_bot
-from offleash.core.errors import OffleashError
-from offleash.core.game import LONGEST, Label, Measure
+from offleash.contract import LONGEST, Label, Measure
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.figures.accounts import account_of
@@ -27,6 +26,7 @@ from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.finished_run import load_run
 from offleash.lab.runs.folder import SUMMARY
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 from tests.bots.sample_bots import Drawer
 from tests.lab.runs import assert_same, conduct_experiment, small_experiment
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import LEARNED
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.game import Persona
-from offleash.core.judges import REQUIRED, read_judge
+from offleash.contract import Persona
+from offleash.contract.bots.judges import REQUIRED, read_judge
 from offleash.games import registry
 from offleash.lab.training import judge
 from offleash.lab.training.fitters import Fitter, GpuFitter
@@ -27,6 +26,7 @@ from offleash.lab.training.judge import (
 from offleash.lab.training.league import League
 from offleash.lab.training.network import FloatNetwork, random_network
 from offleash.lab.training.recorder import Recording, record_games
+from offleash.tools.errors import BadFile, OffleashError
 from tests.processes import run_program
 
 GAME = registry.load("uri-nation")

@@ -12,7 +12,6 @@ import pytest
 
 from offleash.bots.players import watch_game
 from offleash.cli.app import run as command
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.experiments.kinds import conduct
 from offleash.lab.experiments.ladder import (
@@ -26,6 +25,7 @@ from offleash.lab.experiments.ladder import (
 from offleash.lab.plans.plan import Plan, arm_options
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Results, Run
+from offleash.tools.errors import OffleashError
 
 ELO = 400 / math.log(10)
 

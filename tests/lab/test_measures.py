@@ -4,17 +4,17 @@ import re
 
 import pytest
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.figures import labels_of, measures_of
-from offleash.core.game import FURTHER, LONGEST, RECORDED, Label
+from offleash.bots.lineup import policy
+from offleash.contract import FURTHER, LONGEST, RECORDED, Label
+from offleash.contract.lab.general_measures import labels_of, measures_of
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.claim import claim_plan
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.figures.measures import find_measure
 from offleash.lab.runs.experiment import Experiment
+from offleash.tools.errors import OffleashError
 
 LABELS = [
     Label("rounds", heading="Game length", column="mean"),

@@ -9,11 +9,11 @@ import pytest
 
 import offleash
 from offleash.cli.app import run as run_command
-from offleash.core.errors import OffleashError
 from offleash.lab.experiments.progress import RunProgress
 from offleash.lab.notebook import lab_run
 from offleash.lab.notebook.progress import bar_html
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 from tests.lab.runs import small_experiment
 
 FEW = {"seed": 3, "seats": "greedy,random,greedy", "progress": False}

@@ -8,11 +8,11 @@ import pytest
 
 import offleash
 from offleash.bots.players import watch_game
-from offleash.core.errors import OffleashError
-from offleash.core.record import record
+from offleash.compiler.record import record
 from offleash.games.registry import load
 from offleash.lab.runs.experiment import Work
 from offleash.lab.runs.parquet_tables import table_columns, tally_columns, to_frame
+from offleash.tools.errors import OffleashError
 from tests.lab.runs import small_experiment
 
 ONE_OF_EACH = "greedy,random,greedy"

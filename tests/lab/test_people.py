@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import shared_policy
 from offleash.bots.players import watch_game
-from offleash.bots.seats import shared_policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import Label
+from offleash.contract import Label
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.people import (

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from offleash.core.errors import BadFile, OffleashError
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import read_plan
 from offleash.lab.plans.plan import Arm, Plan, format_plan, make_arm, make_plan, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import BadFile, OffleashError
 from tests.toys.digs.options import BOARDS
 
 GARDEN = BOARDS["garden"].read_text(encoding="utf-8")

@@ -15,8 +15,7 @@ import pytest
 
 from offleash.cli.app import run as command
 from offleash.cli.propose import SearchCounts, print_proposals, propose
-from offleash.core.errors import OffleashError
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.games import registry
 from offleash.lab.experiments.goals import parse_goals
 from offleash.lab.experiments.kinds import conduct, most_games
@@ -37,7 +36,8 @@ from offleash.lab.experiments.rule_sets import Comparison, RuleSet
 from offleash.lab.plans.plan import Plan, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
-from offleash.play.project import options_from
+from offleash.projects.project import options_from
+from offleash.tools.errors import OffleashError
 
 OVER = ("rounds=1..6", "must_walk", "crumbs", "biscuits.green=3..7")
 GOALS = ("rounds=2", "few-changes")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from offleash.core.errors import BadFile
-from offleash.core.texts import digest_of
+from offleash.contract.option_texts import digest_of
 from offleash.games import registry
 from offleash.lab.experiments.kinds import KINDS
 from offleash.lab.experiments.plan_files import read_plan
 from offleash.lab.experiments.questions import QUESTIONS
 from offleash.lab.plans.plan import format_plan
+from offleash.tools.errors import BadFile
 
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
 

@@ -7,16 +7,16 @@ from xml.etree import ElementTree
 import altair as alt
 import pytest
 
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.games.uri_nation.draw.scale import shades
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.matrix import matrix, square
 from offleash.lab.report.charts.vega_lite import file_spec, page_spec, write_charts
 from offleash.lab.report.parts import Chart, Report, Section, charts, slugs
-from offleash.lab.report.pictures import inline_svg
+from offleash.lab.report.safe_svg import inline_svg
 from offleash.lab.statistics.intervals import Interval
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 
 BAR = {
     "mark": "bar",

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.core.figures import DECISIONS
-from offleash.core.game import Label
+from offleash.contract import Label
+from offleash.contract.lab.general_measures import DECISIONS
 from offleash.games import registry
 from offleash.lab.experiments.agreement import agreement, broken_text, conclusion, met_text
 from offleash.lab.experiments.flaws import find_flaw, flaw_labels

@@ -13,8 +13,7 @@ import polars as pl
 import pytest
 
 from offleash.cli import app
-from offleash.core.errors import OffleashError
-from offleash.core.game import Figure, Label
+from offleash.contract import Figure, Label
 from offleash.games.registry import load
 from offleash.games.uri_nation.text.headlines import headlines
 from offleash.lab.experiments import kinds
@@ -31,6 +30,7 @@ from offleash.lab.runs.finished_run import load_run
 from offleash.lab.runs.run import Run
 from offleash.lab.statistics.intervals import Interval
 from offleash.play.transcript import read_transcript
+from offleash.tools.errors import OffleashError
 from tests.browser import opener
 from tests.lab.test_report import BOXES, open_drawn, resize
 

@@ -11,7 +11,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab.experiments import kinds
 from offleash.lab.plans.plan import Arm, Plan
@@ -23,6 +22,7 @@ from offleash.lab.runs.folder import read_json
 from offleash.lab.runs.results import to_json
 from offleash.lab.runs.run import Run
 from offleash.lab.runs.store import SHARDS, scan
+from offleash.tools.errors import OffleashError
 from tests.battery import rebind
 from tests.lab.runs import assert_same, conduct_experiment, contents, small_experiment
 

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from offleash.cli.app import run as command_line
-from offleash.core import machine
-from offleash.core.batch import play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.game import MEAN, Label
+from offleash.compiler import machine
+from offleash.contract import MEAN, Label
+from offleash.engine.batch import play_batch
 from offleash.games.registry import load
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.lab.experiments import kinds, sweep as sweeping
@@ -20,6 +19,7 @@ from offleash.lab.plans.ranges import parse_range, parse_ranges
 from offleash.lab.runs import experiment as cutting
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 
 DIGS, URI = load("digs"), load("uri-nation")
 

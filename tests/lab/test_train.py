@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from offleash.bots.kinds import SEARCH, find
-from offleash.bots.seats import policy
+from offleash.bots.lineup import policy
 from offleash.bots.templates.search import HEADER
 from offleash.cli.app import run as offleash
-from offleash.core.batch import play_batch
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.weights import PlayerWeights, format_weights, read_weights
+from offleash.contract.bots.weights import PlayerWeights, format_weights, read_weights
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
@@ -31,6 +30,7 @@ from offleash.lab.training.train import (
 )
 from offleash.lab.training.trainees import trainee_of, trainees_of
 from offleash.lab.training.weight_space import WeightLimits, make_space
+from offleash.tools.errors import BadFile, OffleashError
 from tests.battery import rebind
 from tests.processes import output_of
 

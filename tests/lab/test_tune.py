@@ -14,8 +14,7 @@ import pytest
 
 from offleash.cli.app import run as command
 from offleash.cli.tune import print_tuning
-from offleash.core.errors import OffleashError
-from offleash.core.game import Figure, Label
+from offleash.contract import Figure, Label
 from offleash.games import registry
 from offleash.lab.experiments.goals import (
     compromise,
@@ -30,6 +29,7 @@ from offleash.lab.experiments.tune import CHECKS, KIND, tune_goal, tuning_space
 from offleash.lab.plans.plan import Plan, fresh_seed, make_arm, make_plan, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
+from offleash.tools.errors import OffleashError
 
 OVER = ("rounds=1..6", "must_walk", "crumbs")
 GOALS = ("rounds=2", "few-changes")

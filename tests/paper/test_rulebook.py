@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.core.options import FileOption, NumberOption, NumbersOption
-from offleash.core.rulebook import (
+from offleash.contract.options import FileOption, NumberOption, NumbersOption
+from offleash.contract.text.rulebook import (
     Aside,
     Chapter,
     Example,
@@ -19,6 +18,7 @@ from offleash.core.rulebook import (
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.examples import play_examples
+from offleash.tools.errors import OffleashError
 from tests.paper.books import SHIPPED, usual_book
 
 WITH_RULEBOOK = [name for name in SHIPPED if registry.load(name).notation.rulebook]

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from offleash.core.kit import KitChoice
-from offleash.core.rulebook import Points
+from offleash.contract.studio.kit import KitChoice
+from offleash.contract.text.rulebook import Points
 from offleash.games import registry
 
 TILE_GAMES = {

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from offleash.bots.players import Bots
-from offleash.core.rulebook import anchor_of
-from offleash.core.rulebook_template import sections_of
+from offleash.contract.text.rulebook import anchor_of
+from offleash.contract.text.rulebook_template import sections_of
 from offleash.games import registry
 from offleash.play.session import Session
 

@@ -6,11 +6,11 @@ from io import BytesIO
 import pytest
 
 from offleash.cli.app import run as offleash
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
-from offleash.play.project import new_project
+from offleash.projects.project import new_project
+from offleash.tools.errors import OffleashError
 from tests.paper.printing.pdf_contents import Measured
 
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from offleash.core.errors import BadFile, BadNotation
-from offleash.core.rulebook_template import EXPLAINED
+from offleash.contract.text.rulebook_template import EXPLAINED
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book, mark_up
 from offleash.paper.rulebook.examples import play_examples
 from offleash.paper.rulebook.html import render_book_html
 from offleash.paper.rulebook.pdf import render_book_pdf
-from offleash.play.project import new_project
 from offleash.play.scenario import read_file
+from offleash.projects.project import new_project
+from offleash.tools.errors import BadFile, BadNotation
 from tests.paper.books import SHIPPED, usual_book, usual_pdf
 
 # Examples

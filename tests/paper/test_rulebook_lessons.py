@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from offleash.core.rulebook import Chapter, Grid, Illustration, Points
+from offleash.contract.text.rulebook import Chapter, Grid, Illustration, Points
 from offleash.games import registry
 from offleash.paper.rulebook.book import Book
 from offleash.paper.rulebook.html import render_book_html

@@ -7,7 +7,7 @@ import pytest
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from offleash.core.kit import Component
+from offleash.contract.studio.kit import Component
 from offleash.paper.fonts import BODY, register_fonts
 from offleash.paper.rulebook.pictures import PictureFlowable
 from tests.paper.books import SHIPPED, usual_book

@@ -5,10 +5,10 @@ from datetime import date
 from pathlib import Path
 
 import offleash
-from offleash.core.rules.actors import CHANCE
-from offleash.core.rules.random import below
-from offleash.core.seeds import streams
-from offleash.play.fair import (
+from offleash.compiler.rules.random import below
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import CHANCE
+from offleash.play.fair_luck import (
     PROMISE,
     REVEAL,
     FairLuck,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 HUGE = 10**5000  # longer than Python agrees to print
 ODD = [None, True, 1.5, float("nan"), b"dog", [], {}, (), object(), HUGE, -HUGE, "", "\0", "\ud800"]

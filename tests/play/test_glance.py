@@ -2,9 +2,9 @@
 
 import pytest
 
-from offleash.core.errors import BadFile
 from offleash.games import registry
 from offleash.play.glance import draw_glance, draw_panels
+from offleash.tools.errors import BadFile
 
 GAMES = [name for name in registry.ROWS if name != "digs"]  # those of the box
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from offleash.core.errors import BadFile
 from offleash.games import registry
 from offleash.play.guide import Guide, check_guide, find_guide, parse_guide, read_guide
 from offleash.play.scenario import run_file
+from offleash.tools.errors import BadFile
 
 GAMES = [name for name in registry.ROWS if name != "digs"]  # those of the box
 SMALL = """

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from offleash.cli.app import run
-from offleash.core.errors import BadFile, OffleashError
-from offleash.play.fair import commitment
+from offleash.play.fair_luck import commitment
 from offleash.play.session import Session
 from offleash.play.transcript import (
     OtherRulesVersion,
@@ -18,6 +17,7 @@ from offleash.play.transcript import (
     read_transcript,
     seal,
 )
+from offleash.tools.errors import BadFile, OffleashError
 from tests.play.lucky import DAY, FILE, SEED, play_game, pledge, whole_game
 
 WORDS = ("00ff" * 8, "")

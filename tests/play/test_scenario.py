@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from offleash.core.errors import BadFile
 from offleash.play.scenario import run_file
+from offleash.tools.errors import BadFile
 
 FILES = sorted((Path(__file__).parent.parent / "games").glob("*/scenarios/*.toml"))
 

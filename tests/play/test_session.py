@@ -3,11 +3,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import offleash
-from offleash.core import compile as compiling
-from offleash.core.errors import BadNotation, IllegalAction, OffleashError
-from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
+from offleash.compiler import rule as compiling
+from offleash.contract.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.tools.errors import BadNotation, IllegalAction, OffleashError
 
 
 def test_a_seed_decides_everything_that_chance_does():

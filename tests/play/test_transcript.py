@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 import offleash
 from offleash.bots.players import watch_game
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.texts import digest_of, stored_text
+from offleash.contract.option_texts import digest_of, stored_text
 from offleash.play.transcript import format_transcript, has_secrets, read_transcript, seal, unseal
+from offleash.tools.errors import BadFile, OffleashError
 from tests.battery import rebind
 
 DAY = date(2026, 11, 15)

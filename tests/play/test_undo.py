@@ -5,7 +5,7 @@ import random
 import pytest
 
 import offleash
-from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.contract.rules.actors import CHANCE, UNSEEN
 from offleash.play.undo import has_revealed
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.play.fair import MISS, PROMISE, REVEAL, WordStep, check_steps, promise_of
+from offleash.play.fair_luck import MISS, PROMISE, REVEAL, WordStep, check_steps, promise_of
 from offleash.play.transcript import format_transcript, parse_transcript
+from offleash.tools.errors import OffleashError
 from tests.play import lucky
 from tests.processes import run_program
 

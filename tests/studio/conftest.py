@@ -11,10 +11,10 @@ from tests.web.priority import unniced_jobs
 @pytest.fixture(scope="module", autouse=True)
 def unniced():
     """The studio's processes run at normal priority, so that a busy machine lets them finish."""
-    from offleash.studio.lab import runs
-    from offleash.studio.print_page import site
-    from offleash.studio.trials import client
-    from offleash.tables import replay
+    from offleash.studio.boards.bot_games import client
+    from offleash.studio.experiments import runs
+    from offleash.studio.print import page as site
+    from offleash.tables.replays import replay
 
     with unniced_jobs(site, replay), pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "NICENESS", 0)

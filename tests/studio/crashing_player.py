@@ -5,7 +5,7 @@ import os
 from functools import partial
 from pathlib import Path
 
-from offleash.studio.trials import process
+from offleash.studio.boards.bot_games import process
 
 ENDLESS = -1000  # it plays, and never comes to an end
 

@@ -10,11 +10,11 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from offleash.games import registry
-from offleash.play.project import new_project
+from offleash.projects.project import new_project
 from offleash.studio import site
 from offleash.web import owner
+from offleash.web.cookies import Keys
 from offleash.web.frame import make_app
-from offleash.web.keys import Keys
 from tests.browser import BrowserPage
 from tests.web.serving import serving
 

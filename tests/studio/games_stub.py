@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from offleash.studio.access import OWNER_ADDRESS
-from offleash.studio.projects import BOARD_PATHS
+from offleash.studio.projects.access import OWNER_ADDRESS
+from offleash.studio.projects.projects import BOARD_PATHS
 from offleash.web.owner import for_owner
 
 Event = dict[str, Any]

@@ -9,8 +9,8 @@ import httpx
 
 from offleash.cli.site import make_site_app
 from offleash.games import registry
-from offleash.play.project import new_project
-from offleash.tables.store.sqlite import SqliteStore
+from offleash.projects.project import new_project
+from offleash.tables.log.sqlite import SqliteStore
 from offleash.web.supervisor import Settings
 from tests.web.serving import serving, visitor
 

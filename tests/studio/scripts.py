@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import offleash.studio
-from offleash.games.uri_nation.board.workbench import WORKBENCH
+from offleash.games.uri_nation.editor.workbench import WORKBENCH
 from tests.timeouts import TIMEOUT_S
 
 ASSETS = Path(offleash.studio.__file__).parent / "assets"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from offleash.cli.app import run as offleash
-from offleash.core.errors import OffleashError
-from offleash.core.texts import MOST_BYTES
+from offleash.contract.option_texts import MOST_BYTES
 from offleash.games import registry
-from offleash.play.project import digest_of, new_project
+from offleash.projects.project import digest_of, new_project
+from offleash.tools.errors import OffleashError
 from tests.studio.owner_site import make_app, owner
 from tests.web.serving import serving
 
@@ -162,8 +162,8 @@ def test_a_project_that_vanishes_is_not_recreated(owner_and_projects):
 
 
 def test_a_project_that_vanishes_while_it_is_written_is_reported(tmp_path, monkeypatch):
-    from offleash.core import locks
-    from offleash.play import project
+    from offleash.projects import project
+    from offleash.tools import locks
 
     place = tmp_path / "mine"
     new_project(place, registry.load("dog"), None, "Mine")

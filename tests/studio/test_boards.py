@@ -7,11 +7,12 @@ import threading
 
 import pytest
 
-from offleash.core import texts
+from offleash.contract import option_texts as texts
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
-from offleash.play.project import digest_of, new_project
-from offleash.studio import boards, drafts
+from offleash.projects.project import digest_of, new_project
+from offleash.studio.boards import editor as boards
+from offleash.studio.projects import drafts
 from tests.studio.owner_site import files, make_app, owner
 from tests.web.serving import serving
 

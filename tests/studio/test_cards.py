@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from offleash.core.kit import KitChoice
+from offleash.contract.studio.kit import KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.deck import DECK_OPTIONS, OPS, parse_deck
-from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.play.project import digest_of, new_project, read_project, write_project
-from offleash.studio import access
-from offleash.studio.cards import effect_to_json
+from offleash.games.uri_nation.editor.deck_bench import DECKS
+from offleash.projects.project import digest_of, new_project, read_project, write_project
+from offleash.studio.cards.cards import effect_to_json
+from offleash.studio.projects import access
 from tests.studio.owner_site import files
 from tests.studio.scripts import run_script
 

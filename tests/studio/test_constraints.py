@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
-from offleash.games.uri_nation.board.workbench import lights
+from offleash.games.uri_nation.editor.constraints import CONSTRAINTS
+from offleash.games.uri_nation.editor.workbench import lights
 from tests.browser import SCREENSHOTS
 from tests.games.uri_nation.test_board_checks import BROKEN_BOARDS, ELM, LEVELS, SIX
 from tests.studio.editor import Editor, Studio, running

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from offleash.play.sharing import create_link
+from offleash.projects.links import create_link
 from tests.browser import SCREENSHOTS, wait_for_requests
 from tests.studio.editor import DESK, TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED

@@ -5,7 +5,7 @@ import threading
 import httpx
 
 from offleash.games.uri_nation.board import BOARDS
-from offleash.studio import drafts
+from offleash.studio.projects import drafts
 from tests.studio.killable_site import KillableSite
 from tests.studio.owner_site import owner
 from tests.timeouts import TIMEOUT_S

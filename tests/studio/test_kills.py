@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from offleash.studio import drafts
+from offleash.studio.projects import drafts
 from tests.browser import BrowserPage
 from tests.studio.editor import DESK, DRAWN, PLAY_NOTHING, Editor
 from tests.studio.killable_site import KillableSite

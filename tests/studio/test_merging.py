@@ -6,8 +6,8 @@ import pytest
 
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
-from offleash.play.project import digest_of
-from offleash.studio.board_changes import changed_cells, merge_boards
+from offleash.projects.project import digest_of
+from offleash.studio.boards.changes import changed_cells, merge_boards
 
 BENCH = registry.load("uri-nation").studio.workbench
 SIX = BOARDS["six-blocks"].read_text()

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import offleash.games.uri_nation
-from offleash.core.errors import BadNotation
 from offleash.games.uri_nation.board.text import format_board_file, parse_board
+from offleash.tools.errors import BadNotation
 from tests.studio.scripts import run_script
 
 DATA = Path(offleash.games.uri_nation.__file__).parent / "data"

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from offleash.play.history import list_versions
-from offleash.play.project import digest_of, read_inside, read_project
+from offleash.projects.history import list_versions
+from offleash.projects.project import digest_of, read_inside, read_project
 from tests.studio.owner_site import files
 
 AT = "/studio/mine/overview"

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from offleash.tables.store.addresses import renew_owner
-from offleash.web.keys import COOKIE, OWNER_COOKIE
+from offleash.tables.log.addresses import renew_owner
+from offleash.web.cookies import COOKIE, OWNER_COOKIE
 from tests.studio.owner_site import KEY, make_app, owner
 from tests.web.serving import serving, visitor
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from offleash.play.playtests import list_playtests
-from offleash.studio import playtests
+from offleash.projects.playtests import list_playtests
+from offleash.studio.playtests import page as playtests
 from tests.browser import BrowserPage
 from tests.studio.owner_site import KEY, make_app
 from tests.timeouts import TIMEOUT_S

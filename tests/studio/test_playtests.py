@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from offleash.bots.players import watch_game
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.lab.figures.accounts import MeasureAccount
-from offleash.play.playtests import list_playtests
-from offleash.play.project import read_project
 from offleash.play.transcript import format_transcript
-from offleash.studio import playtests
-from offleash.studio.playtests import add_typed, compare_games, with_typed
+from offleash.projects.playtests import list_playtests
+from offleash.projects.project import read_project
+from offleash.studio.playtests import page as playtests
+from offleash.studio.playtests.page import add_typed, compare_games, with_typed
 
 AT = "/studio/mine/playtests"
 GAME = {"action": "typed", "player-0": "Ada", "won-0": "yes", "rounds": "12", "minutes": "45"}

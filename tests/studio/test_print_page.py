@@ -14,8 +14,8 @@ import pypdf
 import pytest
 
 from offleash.games import registry
-from offleash.play.project import new_project
-from offleash.studio.print_page import jobs, site
+from offleash.projects.project import new_project
+from offleash.studio.print import jobs, page as site
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Jobs
 from tests.browser import wait_for_requests

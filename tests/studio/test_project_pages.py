@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from offleash.play.history import list_versions
-from offleash.play.sharing import create_link
+from offleash.projects.history import list_versions
+from offleash.projects.links import create_link
 from tests.browser import BrowserPage
 from tests.studio.editor import DRAWN, GAMES, Editor
 from tests.studio.owner_site import KEY, make_app

@@ -5,9 +5,15 @@ import tomllib
 
 import pytest
 
-from offleash.core.options import FileOption, NumberOption, NumbersOption, OrderOption, make_options
+from offleash.contract.options import (
+    FileOption,
+    NumberOption,
+    NumbersOption,
+    OrderOption,
+    make_options,
+)
 from offleash.games import registry
-from offleash.play.project import digest_of, new_project, read_project, write_project
+from offleash.projects.project import digest_of, new_project, read_project, write_project
 from offleash.web.option_form import field_of
 from offleash.web.rulebook import rulebook
 from tests.studio.owner_site import files

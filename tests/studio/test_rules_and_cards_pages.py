@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from offleash.games import registry
-from offleash.play.project import new_project, read_project
+from offleash.projects.project import new_project, read_project
 from tests.browser import SCREENSHOTS, BrowserPage
 from tests.studio.editor import DESK, TABLET
 from tests.studio.owner_site import KEY, make_app

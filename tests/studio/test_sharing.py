@@ -4,10 +4,8 @@ import re
 
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.play.history import clean_note, data_in, list_versions, signed_note
-from offleash.play.project import digest_of
-from offleash.play.sharing import (
+from offleash.projects.history import clean_note, data_in, list_versions, signed_note
+from offleash.projects.links import (
     Link,
     add_comment,
     create_link,
@@ -15,10 +13,12 @@ from offleash.play.sharing import (
     list_comments,
     list_links,
 )
-from offleash.studio.access import EDITOR_ADDRESS
-from offleash.studio.overview import OWNER_ACTIONS
-from offleash.studio.projects import create_project
-from offleash.web.keys import COOKIE
+from offleash.projects.project import digest_of
+from offleash.studio.projects.access import EDITOR_ADDRESS
+from offleash.studio.projects.overview import OWNER_ACTIONS
+from offleash.studio.projects.projects import create_project
+from offleash.tools.errors import OffleashError
+from offleash.web.cookies import COOKIE
 from offleash.web.quotas import Quota
 from tests.studio.owner_site import files, make_app, owner
 from tests.web.serving import serving, visitor
@@ -140,7 +140,7 @@ def test_two_browsers_with_one_link_have_drafts_of_their_own(workspace, monkeypa
     code, text = new_link(browser, folder, "edit"), (folder / "board.txt").read_text()
     at = f"/shared/{code}/edit/boards/board.txt"
     ids = [f"{number:016x}" for number in range(4)]
-    monkeypatch.setattr("offleash.studio.drafts.MOST_BROWSERS", 2)
+    monkeypatch.setattr("offleash.studio.projects.drafts.MOST_BROWSERS", 2)
 
     def draft_of(guest, id, address=at):
         opened = guest.get(f"{address}/board", headers={"x-browser": id}).json()
@@ -266,7 +266,7 @@ def test_a_damaged_link_does_not_stop_the_others(tmp_path):
 
 def test_comments_are_limited(workspace, monkeypatch):
     _, folder = workspace
-    monkeypatch.setattr("offleash.play.sharing.MOST_COMMENTS", 2)
+    monkeypatch.setattr("offleash.projects.links.MOST_COMMENTS", 2)
     for _ in range(2):
         add_comment(folder, "Ben", "woof")
     with pytest.raises(OffleashError, match="at most 2 comments"):

@@ -12,18 +12,19 @@ from multiprocessing import Pipe
 import numpy as np
 import pytest
 
-from offleash.core import machine, texts
-from offleash.core.errors import OffleashError
-from offleash.core.notice import Notice
-from offleash.core.prose import to_sentence
+from offleash.compiler import machine
+from offleash.compiler.notice import Notice
+from offleash.contract import option_texts as texts
 from offleash.games import registry
 from offleash.lab.figures.differences import paired_differences
 from offleash.lab.runs import store
 from offleash.lab.runs.run import Run
-from offleash.studio.trials import board as boards, folders, process
-from offleash.studio.trials.board import TrialBoard
-from offleash.studio.trials.order import experiment_of
-from offleash.studio.trials.process import TrialStopped
+from offleash.studio.boards.bot_games import board as boards, folders, process
+from offleash.studio.boards.bot_games.board import TrialBoard
+from offleash.studio.boards.bot_games.order import experiment_of
+from offleash.studio.boards.bot_games.process import TrialStopped
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import to_sentence
 from offleash.web.child_process import ParentPipe
 from tests.studio.trial_project import GAMES, Project, as_bytes, break_board, redraw_board, rows_of
 from tests.timeouts import TIMEOUT_S

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from offleash.games import registry
-from offleash.play.project import new_project
-from offleash.studio.trials import client
-from offleash.studio.trials.order import TrialOrder
+from offleash.projects.project import new_project
+from offleash.studio.boards.bot_games import client
+from offleash.studio.boards.bot_games.order import TrialOrder
 from tests.studio import crashing_player
 from tests.studio.owner_site import make_app, owner
 from tests.studio.trial_project import SHORT_GAMES, break_board, is_free, redraw_board
@@ -232,7 +232,7 @@ def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
 
 WORKER = """
 import json, sys
-from offleash.studio.trials.process import play_orders
+from offleash.studio.boards.bot_games.process import play_orders
 from offleash.web.child_process import ChildProcess, Limits
 
 if __name__ == "__main__":

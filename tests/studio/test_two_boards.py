@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from starlette.exceptions import HTTPException
 
-from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.lab.experiments.compare import KIND
 from offleash.lab.plans.plan import Plan, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import SUMMARY
-from offleash.play.project import new_project, read_project
-from offleash.studio.board_plans import SAME, BoardChoice, plan_of
-from offleash.studio.lab.states import RunState
-from offleash.studio.two_boards import outcome_of
+from offleash.projects.project import new_project, read_project
+from offleash.studio.boards.comparison_plan import SAME, BoardChoice, plan_of
+from offleash.studio.boards.two_boards import outcome_of
+from offleash.studio.experiments.states import RunState
+from offleash.tools.errors import OffleashError
 from tests.browser import SCREENSHOTS, BrowserPage, wait_for_requests
 from tests.lab.test_compare import conduct_comparison
 from tests.studio.editor import TABLET, Studio, make_studio

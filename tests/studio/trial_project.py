@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from offleash.games import registry
-from offleash.play.project import new_project
-from offleash.studio.trials.order import TrialOrder
-from offleash.studio.trials.process import conduct
+from offleash.projects.project import new_project
+from offleash.studio.boards.bot_games.order import TrialOrder
+from offleash.studio.boards.bot_games.process import conduct
 
 GAMES = 576  # six blocks
 SHORT_GAMES = "win_territories = 8\nmax_rounds = 10\n"  # with both endings

@@ -11,7 +11,7 @@ from tests.web.priority import unniced_jobs
 
 @pytest.fixture(scope="module", autouse=True)
 def unniced() -> Iterator[None]:
-    from offleash.tables import replay
+    from offleash.tables.replays import replay
 
     with unniced_jobs(replay):
         yield

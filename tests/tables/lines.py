@@ -9,9 +9,9 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection
 
-from offleash.tables.entries import Entry, Facts
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.web.keys import COOKIE, Keys, holder
+from offleash.tables.log.entries import Entry, Facts
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.web.cookies import COOKIE, Keys, holder
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from offleash.bots.decisions import Decision
+from offleash.bots.decision import Decision
 from offleash.bots.players import Bots
-from offleash.core.game import Target
-from offleash.tables.host import LiveTable
-from offleash.tables.table import OVER
+from offleash.contract import Target
+from offleash.tables.live.host import LiveTable
+from offleash.tables.live.table import OVER
 from tests.tables.site import Served
 
 SEQ = "Number(document.getElementById('table').dataset.seq)"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.bots.players import Bots
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
 from offleash.web.templates import package_folder

@@ -22,10 +22,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from offleash.games import registry
-from offleash.tables.entries import OPEN, Facts, LogEntry, MovePlayed, SeatTaken, WordAdded
-from offleash.tables.store.addresses import store_at
-from offleash.tables.table import Table, new_facts
-from offleash.web.keys import COOKIE, Keys, holder
+from offleash.tables.live.table import Table, new_facts
+from offleash.tables.log.addresses import store_at
+from offleash.tables.log.entries import OPEN, Facts, LogEntry, MovePlayed, SeatTaken, WordAdded
+from offleash.web.cookies import COOKIE, Keys, holder
 from tests.timeouts import TIMEOUT_S
 
 RESEND_AFTER_S = 2.5  # until an unanswered move is sent once more

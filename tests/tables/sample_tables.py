@@ -7,10 +7,10 @@ import msgspec
 
 from offleash.games import registry
 from offleash.play.guide import find_guide, read_guide
-from offleash.tables import messages
-from offleash.tables.entries import OPEN, Entry, LogEntry, SeatTaken, WordAdded
-from offleash.tables.guided_tables import guide_facts
-from offleash.tables.table import Table, new_facts
+from offleash.tables.live import messages
+from offleash.tables.live.table import Table, new_facts
+from offleash.tables.lobby.guided_tables import guide_facts
+from offleash.tables.log.entries import OPEN, Entry, LogEntry, SeatTaken, WordAdded
 
 SEED = bytes(range(32))
 NOW = 1_700_000_000

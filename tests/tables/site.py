@@ -14,15 +14,15 @@ import msgspec
 import uvicorn
 
 from offleash.games import registry
-from offleash.tables import messages
-from offleash.tables.entries import OPEN, Entry, SeatTaken, WordAdded
-from offleash.tables.host import Host, LiveTable, Page
+from offleash.tables.live import messages
+from offleash.tables.live.host import Host, LiveTable, Page
+from offleash.tables.live.table import new_facts
+from offleash.tables.log.entries import OPEN, Entry, SeatTaken, WordAdded
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.log.store import Store
 from offleash.tables.site import tables_over
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.store import Store
-from offleash.tables.table import new_facts
+from offleash.web.cookies import COOKIE, Keys, holder
 from offleash.web.frame import make_app
-from offleash.web.keys import COOKIE, Keys, holder
 from offleash.web.supervisor import BOT_PACE_S
 from tests.timeouts import TIMEOUT_S
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.tables.store import addresses
+from offleash.tables.log import addresses
+from offleash.tools.errors import OffleashError
 
 
 def test_without_an_address_it_is_a_file_in_the_users_data_folder(monkeypatch, tmp_path):

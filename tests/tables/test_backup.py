@@ -7,9 +7,9 @@ import re
 import subprocess
 from pathlib import Path
 
-from offleash.tables.entries import OPEN, Facts, LogEntry, SeatTaken, WordAdded
-from offleash.tables.store.addresses import store_at
-from offleash.tables.table import PLAYING, Table
+from offleash.tables.live.table import PLAYING, Table
+from offleash.tables.log.addresses import store_at
+from offleash.tables.log.entries import OPEN, Facts, LogEntry, SeatTaken, WordAdded
 from tests.tables.postgresql import Server, programs
 from tests.tables.robots import people_facts
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import offleash
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
-from offleash.tables.chunks import chunks, hashes, splices
+from offleash.tables.live.chunks import chunks, hashes, splices
 
 GAMES = tuple(registry.ROWS)
 MOVES = 25

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from offleash.tables.fair_queue import FairQueue
-from offleash.tables.thinkers import FairThreads
+from offleash.tables.live.fair_queue import FairQueue
+from offleash.tables.live.thinkers import FairThreads
 
 
 def served(queue: FairQueue, seconds: dict[str, float], times: int) -> list[str]:

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from offleash.core.rules.actors import CHANCE
-from offleash.tables.game_story import Story
-from offleash.tables.results import describe
-from offleash.tables.tape import tape_of_table
+from offleash.contract.rules.actors import CHANCE
+from offleash.tables.replays.game_story import Story
+from offleash.tables.replays.results import describe
+from offleash.tables.replays.tape import tape_of_table
 from tests.tables.sample_tables import move, seated_table, take
 
 SHORT = {"uri-nation": {"max_rounds": "3"}}

@@ -3,12 +3,12 @@
 import pytest
 
 from offleash.games import registry
-from offleash.tables import messages
-from offleash.tables.entries import MovePlayed
-from offleash.tables.guided_tables import offered_guides
-from offleash.tables.store.store import TableSummary
-from offleash.tables.table import OVER, PLAYING, Refusal
-from offleash.tables.views import PageState, TableView
+from offleash.tables.live import messages
+from offleash.tables.live.table import OVER, PLAYING, Refusal
+from offleash.tables.live.views import PageState, TableView
+from offleash.tables.lobby.guided_tables import offered_guides
+from offleash.tables.log.entries import MovePlayed
+from offleash.tables.log.store import TableSummary
 from tests.tables.sample_tables import follow_guide, guided_table
 
 GAMES = [name for name in registry.ROWS if name != "digs"]  # those of the box

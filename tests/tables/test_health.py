@@ -4,8 +4,8 @@ import pytest
 from starlette.responses import Response
 
 from offleash.tables import site
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.store import StoreUnavailable
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.log.store import StoreUnavailable
 from offleash.web.owner import set_owner_key
 from tests.tables.site import make_site
 from tests.web.serving import serving, visitor

@@ -6,15 +6,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from offleash.core.forfeit import Forfeit, Forfeited
-from offleash.play.fair import promise_of
+from offleash.engine.forfeit import Forfeit, Forfeited
+from offleash.play.fair_luck import promise_of
 from offleash.play.session import Session
-from offleash.tables import host as hosts, messages
-from offleash.tables.entries import OPEN, MovePlayed, SeatTaken
-from offleash.tables.host import Host
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.store import StoreUnavailable
-from offleash.tables.table import OVER, PLAYING, Refusal
+from offleash.tables.live import host as hosts, messages
+from offleash.tables.live.host import Host
+from offleash.tables.live.table import OVER, PLAYING, Refusal
+from offleash.tables.log.entries import OPEN, MovePlayed, SeatTaken
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.log.store import StoreUnavailable
 from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from starlette.datastructures import URL
 
-from offleash.tables import invitations
-from offleash.tables.entries import decode_facts
-from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.lobby import invitations
+from offleash.tables.log.entries import decode_facts
+from offleash.tables.log.sqlite import SqliteStore
 from tests.tables.sample_tables import seated_table
 from tests.tables.site import make_site
 from tests.web.serving import serving, visitor

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from offleash.tables.entries import Entry, LogEntry, SeatTaken, WordAdded
-from offleash.tables.table import Table
+from offleash.tables.live.table import Table
+from offleash.tables.log.entries import Entry, LogEntry, SeatTaken, WordAdded
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Robot,

@@ -13,17 +13,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from offleash.bots.decisions import Decision
+from offleash.bots.decision import Decision
 from offleash.bots.players import Bots
-from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.core.rules.random import CHOICES
+from offleash.compiler.rules.random import CHOICES
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games import registry
-from offleash.tables import messages, thinkers as thinkers_module
-from offleash.tables.host import Host, LiveTable, Page
-from offleash.tables.messages import ChatLine, Talk
-from offleash.tables.narration import narrate
-from offleash.tables.table import OVER, Table
-from offleash.tables.views import PageState, TableView
+from offleash.tables.live import messages, thinkers as thinkers_module
+from offleash.tables.live.host import Host, LiveTable, Page
+from offleash.tables.live.messages import ChatLine, Talk
+from offleash.tables.live.narration import narrate
+from offleash.tables.live.table import OVER, Table
+from offleash.tables.live.views import PageState, TableView
 from tests.battery import battery
 from tests.tables.sample_tables import follow_guide, guided_table, move, seated_table, take
 from tests.tables.twins import Twin

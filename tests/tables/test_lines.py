@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from offleash.play.fair import promise_of
-from offleash.tables.connection import PageConnection
-from offleash.tables.entries import OPEN, SeatTaken
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.web.keys import COOKIE, Keys
+from offleash.play.fair_luck import promise_of
+from offleash.tables.live.connection import PageConnection
+from offleash.tables.log.entries import OPEN, SeatTaken
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.web.cookies import COOKIE, Keys
 from tests.tables.lines import held_by, open_line, write_table
 from tests.tables.sample_tables import pinned_facts
 from tests.tables.site import make_site

@@ -9,18 +9,18 @@ from types import SimpleNamespace
 import pytest
 
 from offleash.bots.kinds import display_name, find, level_names
-from offleash.bots.seats import persona_of_seat
-from offleash.core.errors import OffleashError
+from offleash.bots.lineup import persona_of_seat
 from offleash.games import registry
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript, parse_transcript
-from offleash.tables import lobby
-from offleash.tables.forms import names_of
-from offleash.tables.player_names import InvalidName, clean_name
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.store import TableSummary
+from offleash.tables.live.player_names import InvalidName, clean_name
+from offleash.tables.lobby import lobby
+from offleash.tables.lobby.forms import names_of
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.log.store import TableSummary
+from offleash.tools.errors import OffleashError
+from offleash.web.cookies import COOKIE, Keys
 from offleash.web.headers import SECURITY
-from offleash.web.keys import COOKIE, Keys
 from offleash.web.rulebook import rulebook
 from tests.tables import pictures
 from tests.tables.site import make_site

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.log.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS
 from tests.tables.rooms import violations
 from tests.tables.site import make_site

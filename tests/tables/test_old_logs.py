@@ -2,7 +2,7 @@
 
 import pytest
 
-from offleash.tables import entries as E
+from offleash.tables.log import entries as E
 
 FACTS = (
     b'{"table":"kennel","game":"dog","rules":"1","base":"","options":{},"files":{},'

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from offleash.tables import painting
-from offleash.tables.painting import Painter
+from offleash.tables.live import painting
+from offleash.tables.live.painting import Painter
 
 
 async def draw_page(painter: Painter, pages: list[str], name: str) -> None:

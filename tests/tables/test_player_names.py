@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from offleash.games import registry
-from offleash.tables.player_names import colour_of, player_names
-from offleash.tables.views import PageState, TableView
+from offleash.tables.live.player_names import colour_of, player_names
+from offleash.tables.live.views import PageState, TableView
 from tests.tables.sample_tables import seated_table
 
 

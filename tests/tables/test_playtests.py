@@ -9,11 +9,13 @@ import msgspec
 import pytest
 
 from offleash.cli.site import make_site_app
-from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.playtests import delete_playtest, list_playtests
-from offleash.play.project import new_project
-from offleash.tables.entries import (
+from offleash.projects.playtests import delete_playtest, list_playtests
+from offleash.projects.project import new_project
+from offleash.tables.live.host import Host
+from offleash.tables.live.table import OVER, Table
+from offleash.tables.lobby.playtests import decision_times, record_playtest
+from offleash.tables.log.entries import (
     OPEN,
     AnswerGiven,
     BotAssigned,
@@ -25,11 +27,9 @@ from offleash.tables.entries import (
     SeatTaken,
     WordAdded,
 )
-from offleash.tables.host import Host
-from offleash.tables.playtests import decision_times, record_playtest
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.table import OVER, Table
-from offleash.web.keys import COOKIE
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tools.errors import OffleashError
+from offleash.web.cookies import COOKIE
 from offleash.web.supervisor import Settings
 from tests.tables.lines import held_by, write_table
 from tests.tables.sample_tables import NOW, move, pinned_facts, take

@@ -6,11 +6,11 @@ import re
 import asyncpg
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.tables.entries import MovePlayed
-from offleash.tables.store.addresses import check_database, store_at
-from offleash.tables.store.postgresql import PostgresqlStore, server_version
-from offleash.tables.store.store import SequenceConflict, StoreUnavailable
+from offleash.tables.log.addresses import check_database, store_at
+from offleash.tables.log.entries import MovePlayed
+from offleash.tables.log.postgresql import PostgresqlStore, server_version
+from offleash.tables.log.store import SequenceConflict, StoreUnavailable
+from offleash.tools.errors import OffleashError
 from tests.tables import postgresql as database
 from tests.tables.postgresql import free_port
 from tests.tables.test_store import new_facts, with_stores

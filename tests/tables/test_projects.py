@@ -7,13 +7,13 @@ import pytest
 from PIL import Image
 
 from offleash.cli.site import make_site_app
-from offleash.core.rules.actors import CHANCE
+from offleash.contract.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.images import image_digests, image_slots, save_image
-from offleash.play.project import new_project, read_project
 from offleash.play.session import Session
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.views import PageState, TableView
+from offleash.projects.images import image_digests, image_slots, save_image
+from offleash.projects.project import new_project, read_project
+from offleash.tables.live.views import PageState, TableView
+from offleash.tables.log.sqlite import SqliteStore
 from offleash.web.supervisor import Settings
 from tests.web.serving import serving, visitor
 

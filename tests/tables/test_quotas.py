@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from offleash.play.fair import promise_of
-from offleash.tables.entries import OPEN, SeatTaken
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.web.keys import COOKIE
+from offleash.play.fair_luck import promise_of
+from offleash.tables.log.entries import OPEN, SeatTaken
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.web.cookies import COOKIE
 from offleash.web.quotas import Quota
 from tests.tables.lines import held_by, open_line, write_table
 from tests.tables.sample_tables import pinned_facts

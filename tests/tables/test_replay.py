@@ -12,17 +12,17 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from offleash.bots.seats import kernel, shared_policy
-from offleash.core import machine
+from offleash.bots.lineup import kernel, shared_policy
+from offleash.compiler import machine
 from offleash.games import registry
-from offleash.play.fair import FairLuck
+from offleash.play.fair_luck import FairLuck
 from offleash.play.transcript import format_transcript, parse_transcript, seal
-from offleash.tables.entries import OPEN, ChatSent, MovePlayed, SeatTaken, WordAdded
-from offleash.tables.futures import FuturesProgress, FuturesRequest, make_job, play_on
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.table import Table
-from offleash.tables.tape import read
-from offleash.web.keys import COOKIE, holder
+from offleash.tables.live.table import Table
+from offleash.tables.log.entries import OPEN, ChatSent, MovePlayed, SeatTaken, WordAdded
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.replays.futures import FuturesProgress, FuturesRequest, make_job, play_on
+from offleash.tables.replays.tape import read
+from offleash.web.cookies import COOKIE, holder
 from tests.play import lucky
 from tests.play.test_pledge import with_line_marks
 from tests.tables.sample_tables import move, pinned_facts, take

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from offleash.bots.seats import kernel, shared_policy
+from offleash.bots.lineup import kernel, shared_policy
 from offleash.games import registry
-from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.log.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS, BrowserPage
 from tests.play import lucky
 from tests.tables.rooms import violations

@@ -8,10 +8,10 @@ import anyio.to_thread
 import httpx
 import pytest
 
-from offleash.core.rulebook_template import read_rulebook
+from offleash.contract.text.rulebook_template import read_rulebook
 from offleash.paper.rulebook.book import make_book
-from offleash.tables import rulebooks, rules_pages
-from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.rulebooks import rulebook as rulebooks, rules_pages
 from offleash.web.headers import STANDALONE_POLICY
 from tests.tables.site import make_site
 from tests.tables.test_lobby import Site, create_table

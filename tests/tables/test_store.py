@@ -12,8 +12,8 @@ import asyncpg
 import msgspec
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.tables.entries import (
+from offleash.tables.log.addresses import file_of, is_shared, store_at
+from offleash.tables.log.entries import (
     Entry,
     Facts,
     GameStarted,
@@ -25,11 +25,11 @@ from offleash.tables.entries import (
     SeatTransferred,
     WordAdded,
 )
-from offleash.tables.store.addresses import file_of, is_shared, store_at
-from offleash.tables.store.postgresql import SCHEMA
-from offleash.tables.store.sqlite import SqliteStore
-from offleash.tables.store.statements import DAY_S
-from offleash.tables.store.store import SequenceConflict, Store, TableSummary
+from offleash.tables.log.postgresql import SCHEMA
+from offleash.tables.log.sqlite import SqliteStore
+from offleash.tables.log.statements import DAY_S
+from offleash.tables.log.store import SequenceConflict, Store, TableSummary
+from offleash.tools.errors import OffleashError
 from tests.tables.postgresql import Server
 from tests.timeouts import TIMEOUT_S
 
@@ -308,7 +308,7 @@ def store_of(address: str, clock: Callable[[], float]) -> Store:
     """A store with a clock of its own."""
     if not is_shared(address):
         return SqliteStore(file_of(address), clock=clock)
-    from offleash.tables.store.postgresql import PostgresqlStore
+    from offleash.tables.log.postgresql import PostgresqlStore
 
     return PostgresqlStore(address, clock=clock)
 

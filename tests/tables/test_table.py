@@ -5,13 +5,15 @@ import random
 import msgspec
 import pytest
 
-from offleash.core.rules.actors import CHANCE
+from offleash.contract.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.fair import FairLuck, check_steps, describe_steps, fair_outcome, promise_of
+from offleash.play.fair_luck import FairLuck, check_steps, describe_steps, fair_outcome, promise_of
 from offleash.play.session import Session
-from offleash.tables import messages, views
-from offleash.tables.chunks import chunks
-from offleash.tables.entries import (
+from offleash.tables.live import messages, views
+from offleash.tables.live.chunks import chunks
+from offleash.tables.live.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
+from offleash.tables.live.views import PageState, TableView
+from offleash.tables.log.entries import (
     OPEN,
     BotAssigned,
     LogEntry,
@@ -22,9 +24,7 @@ from offleash.tables.entries import (
     WordAdded,
     WordPromised,
 )
-from offleash.tables.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
-from offleash.tables.tape import tape_of_table
-from offleash.tables.views import PageState, TableView
+from offleash.tables.replays.tape import tape_of_table
 from tests.tables.sample_tables import NOW, SEED, move, pinned_facts, seated_table, take
 
 GAMES = tuple(registry.ROWS)

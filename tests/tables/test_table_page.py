@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from offleash.play.session import Session
-from offleash.tables.views import PageState
+from offleash.tables.live.views import PageState
 from tests.browser import BrowserPage
 from tests.play import lucky
 from tests.tables.page_player import SEQ, Player

@@ -8,10 +8,13 @@ import msgspec
 import pytest
 
 from offleash.play.transcript import parse_transcript
-from offleash.tables import host as hosts, messages, views
-from offleash.tables.chat import MAX_LENGTH, MAX_LINES, InvalidLine, clean_line
-from offleash.tables.clocks import NOBODY_DECIDES, Clock
-from offleash.tables.entries import (
+from offleash.tables.live import host as hosts, messages, views
+from offleash.tables.live.chat import MAX_LENGTH, MAX_LINES, InvalidLine, clean_line
+from offleash.tables.live.clocks import NOBODY_DECIDES, Clock
+from offleash.tables.live.table import OVER, PLAYING, Refusal, Table
+from offleash.tables.live.views import PageState, TableView
+from offleash.tables.lobby.forms import stand_ins
+from offleash.tables.log.entries import (
     OPEN,
     BotAssigned,
     ChatSent,
@@ -22,10 +25,7 @@ from offleash.tables.entries import (
     decode_facts,
     encode,
 )
-from offleash.tables.forms import stand_ins
-from offleash.tables.table import OVER, PLAYING, Refusal, Table
-from offleash.tables.tape import pack, tape_of_log, tape_of_table, unpack
-from offleash.tables.views import PageState, TableView
+from offleash.tables.replays.tape import pack, tape_of_log, tape_of_table, unpack
 from offleash.web.quotas import DEFAULT_QUOTAS, Client, FairShares
 from tests.tables.sample_tables import NOW, move, pinned_facts, seated_table, take
 from tests.tables.test_host import ANN, running_host, say_word, until

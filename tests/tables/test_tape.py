@@ -8,12 +8,12 @@ from itertools import groupby
 import msgspec
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
+from offleash.contract.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.games import registry
-from offleash.play.fair import Pledge
+from offleash.play.fair_luck import Pledge
 from offleash.play.transcript import format_transcript, parse_transcript
-from offleash.tables.entries import (
+from offleash.tables.live.narration import FACE_DOWN
+from offleash.tables.log.entries import (
     OPEN,
     BotAssigned,
     GameStarted,
@@ -22,8 +22,7 @@ from offleash.tables.entries import (
     MoveUndone,
     SeatTaken,
 )
-from offleash.tables.narration import FACE_DOWN
-from offleash.tables.tape import (
+from offleash.tables.replays.tape import (
     Tape,
     Tapes,
     account_of_table,
@@ -34,6 +33,7 @@ from offleash.tables.tape import (
     tape_of_table,
     unpack,
 )
+from offleash.tools.errors import OffleashError
 from tests.play import lucky
 from tests.tables.sample_tables import move, pinned_facts, seated_table
 

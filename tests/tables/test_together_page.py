@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from offleash.games import registry
-from offleash.tables.entries import OPEN, Entry, SeatTaken, WordAdded
-from offleash.tables.host import LiveTable
-from offleash.tables.table import OVER, new_facts
-from offleash.web.keys import holder
+from offleash.tables.live.host import LiveTable
+from offleash.tables.live.table import OVER, new_facts
+from offleash.tables.log.entries import OPEN, Entry, SeatTaken, WordAdded
+from offleash.web.cookies import holder
 from tests.browser import BrowserPage, wait_for_requests
 from tests.tables.rooms import PHONE, SEQ_IS, Room, by_mouse, until, violations
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import UNSEEN
+from offleash.contract import Records
+from offleash.contract.rules.actors import UNSEEN
 from offleash.play.session import Moment
-from offleash.tables.table import OVER, Table
+from offleash.tables.live.table import OVER, Table
 from tests.variety import applied, choices, filled, view_of
 
 OTHER_SEED = bytes(range(33, 65))

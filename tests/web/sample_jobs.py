@@ -4,7 +4,7 @@ import os
 import resource
 import time
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 
 def count(send, most):

@@ -4,7 +4,7 @@ import sys
 from contextlib import suppress
 from functools import partial
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from offleash.web import supervisor as supervisors
 from offleash.web.supervisor import Settings, Supervisor, bind, link_of
 from tests.timeouts import TIMEOUT_S

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
-from offleash.core.errors import OffleashError, Unavailable
+from offleash.tools.errors import OffleashError, Unavailable
 from offleash.web import headers, protocol
 from offleash.web.frame import make_app
 from offleash.web.headers import MAX_BODY_BYTES, SECURITY, is_own_origin

@@ -4,8 +4,8 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from offleash.web import keys
-from offleash.web.keys import COOKIE, Keys
+from offleash.web import cookies as keys
+from offleash.web.cookies import COOKIE, Keys
 
 KEY = b"k" * 32
 

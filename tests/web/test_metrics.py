@@ -4,7 +4,7 @@ import urllib.request
 
 import pytest
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from offleash.web.metrics import MEDIA_TYPE, METRICS, Metrics, create_file, serve_metrics
 from tests.tables.postgresql import free_port
 

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from offleash.web import quotas
 from offleash.web.frame import make_app
 from offleash.web.quotas import (

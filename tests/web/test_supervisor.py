@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from offleash.web.supervisor import MAX_FAILED_STARTS, Settings, bind, link_of, network_link
 from offleash.web.worker import run
 from tests.timeouts import TIMEOUT_S

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from offleash.bots.seats import kernel, policy, shared_policy
-from offleash.core import machine
-from offleash.core.notice import Notice
+from offleash.bots.lineup import kernel, policy, shared_policy
+from offleash.compiler import machine
+from offleash.compiler.notice import Notice
 from offleash.games import registry
 from offleash.web import warming
 

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from offleash.core import locks
+from offleash.tools import locks
 from tests.timeouts import TIMEOUT_S
 from tests.windows import sitecustomize
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from offleash.adapters.vector import AGENT, GameVector, option_rows
 from offleash.bots.kinds import GREEDY
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game
-from offleash.core.seeds import check_seed
+from offleash.compiler.seeds import check_seed
+from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.libraries import require
+from offleash.tools.errors import OffleashError
 
 require("the gymnasium environment", "gymnasium", extra="gymnasium")
 

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.batch import LIMIT
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import CHOICES, seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rules.random import CHOICES, seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
+from offleash.contract.rules.actors import CHANCE, OVER
+from offleash.engine.batch import LIMIT
 from offleash.games import registry
 from offleash.lab.libraries import require
+from offleash.tools.errors import OffleashError
 
 require("the OpenSpiel game", "pyspiel", extra="openspiel")
 

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.adapters.vector import GameVector
-from offleash.core.batch import LIMIT
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game
-from offleash.core.rules.actors import EVERYBODY
-from offleash.core.seeds import check_seed
+from offleash.compiler.seeds import check_seed
+from offleash.contract import Game
+from offleash.contract.rules.actors import EVERYBODY
+from offleash.engine.batch import LIMIT
 from offleash.lab.libraries import require
+from offleash.tools.errors import OffleashError
 
 require("the PettingZoo environment", "pettingzoo", "gymnasium", extra="pettingzoo")
 

@@ -10,17 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from offleash.adapters.templates import steps
 from offleash.bots.kinds import find, normalise_name
-from offleash.bots.seats import FALLBACK_BOT, policy
-from offleash.core.batch import LIMIT, MOST_THREADS, Policy, new_desk
-from offleash.core.compile import direct, specialise
-from offleash.core.errors import IllegalAction, OffleashError, quote
-from offleash.core.game import Game, Records
-from offleash.core.record import words
-from offleash.core.rules.actors import OVER
-from offleash.core.rules.random import STREAMS
-from offleash.core.seeds import check_seed
-from offleash.core.texts import hold_texts
+from offleash.bots.lineup import FALLBACK_BOT, policy
+from offleash.compiler.record import words
+from offleash.compiler.rule import direct, specialise
+from offleash.compiler.rules.random import STREAMS
+from offleash.compiler.seeds import check_seed
+from offleash.contract import Game, Records
+from offleash.contract.option_texts import hold_texts
+from offleash.contract.rules.actors import OVER
+from offleash.engine.batch import LIMIT, MOST_THREADS, Policy, new_desk
 from offleash.games import registry
+from offleash.tools.errors import IllegalAction, OffleashError, quote
 
 AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from offleash.bots.kinds import SEARCH
 from offleash.bots.players import Bots
 from offleash.bots.templates.search import RIVALS
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Point, Records
-from offleash.core.rules.actors import CHANCE
-from offleash.core.rules.outlook import CERTAIN
-from offleash.core.rules.random import CHOICES, seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rules.random import CHOICES, seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Point, Records
+from offleash.contract.rules.actors import CHANCE
+from offleash.contract.rules.win_chance import CERTAIN
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError
 
 DEFAULT_PLAYOUTS = 4000  # more than a bot uses, since people read the intervals
 Z_95 = 1.96  # standard deviations on either side

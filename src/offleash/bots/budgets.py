@@ -12,9 +12,9 @@ from itertools import chain
 from offleash.bots.styles import HAND_SET, Style, default_style, parse_style
 from offleash.bots.templates.notes import MOST_CANDIDATES
 from offleash.bots.templates.search import HEADER, PLAYOUTS
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game
-from offleash.core.weights import SEARCH_ROLES
+from offleash.contract import Game
+from offleash.contract.bots.weights import SEARCH_ROLES
+from offleash.tools.errors import OffleashError
 
 DEFAULT_PLAYOUTS = 300
 MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 10_000_000

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from offleash.bots.styles import Style, default_style, parse_style
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game
-from offleash.core.weights import GREEDY
+from offleash.contract import Game
+from offleash.contract.bots.weights import GREEDY
+from offleash.tools.errors import OffleashError
 
 
 @dataclass(frozen=True)

@@ -19,16 +19,17 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots import budgets, careless, python_bots
+from offleash.bots import budgets, careless
+from offleash.bots.python import bots as python_bots
 from offleash.bots.templates import learned, notes
-from offleash.core import judges, levels, weights
-from offleash.core.compile import specialise
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.prose import capitalise, closest, join_or, suggest
-from offleash.core.record import EMPTY
-from offleash.core.rules.features import MOST_FEATURES
-from offleash.core.study import POSITIONS
+from offleash.compiler.record import EMPTY
+from offleash.compiler.rule import specialise
+from offleash.compiler.study import POSITIONS
+from offleash.contract import Game, Records
+from offleash.contract.bots import judges, levels, weights
+from offleash.contract.rules.features import MOST_FEATURES
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import capitalise, closest, join_or, suggest
 
 ENTRY_POINT_GROUP = "offleash.bots"
 PERSONA = "persona"

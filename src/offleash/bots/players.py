@@ -4,17 +4,17 @@ import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 
-from offleash.bots.decisions import Decision, decision_in
-from offleash.bots.python_players import PythonPlayers
-from offleash.bots.seats import policy
+from offleash.bots.decision import Decision, decision_in
+from offleash.bots.lineup import policy
+from offleash.bots.python.players import PythonPlayers
+from offleash.bots.python.time_limit import TimeLimit
 from offleash.bots.templates.search import PLAYOUTS, RIVALS
-from offleash.bots.time_limit import TimeLimit
-from offleash.bots.timing import Clock, TimedSearches
-from offleash.core.batch import LIMIT, Policy
-from offleash.core.errors import OffleashError
-from offleash.core.forfeit import Forfeited
-from offleash.core.game import Game, Records
+from offleash.bots.timed_search import Clock, TimedSearches
+from offleash.contract import Game, Records
+from offleash.engine.batch import LIMIT, Policy
+from offleash.engine.forfeit import Forfeited
 from offleash.play.session import GameLuck, Session
+from offleash.tools.errors import OffleashError
 
 MAX_ACTIONS = 50_000  # of a game with Python bots, some of which never finish
 

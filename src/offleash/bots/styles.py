@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game
-from offleash.core.weights import HAND, TUNED
+from offleash.contract import Game
+from offleash.contract.bots.weights import HAND, TUNED
+from offleash.tools.errors import OffleashError
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def main() -> None:
 
 def _status() -> int:
     from offleash.cli.terminal import configure_streams, print_error
-    from offleash.core.errors import OffleashError, StoppedByUser
+    from offleash.tools.errors import OffleashError, StoppedByUser
 
     configure_streams()
     from typer import Abort, TyperException

@@ -8,8 +8,8 @@ import typer
 
 from offleash.cli.parameters import GameName, RulesChoice, load
 from offleash.cli.terminal import print_plain, print_wrapped
-from offleash.core.errors import OffleashError
-from offleash.core.prose import count_of
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import count_of
 
 if TYPE_CHECKING:
     from offleash.bots.advice import Advice

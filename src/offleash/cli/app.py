@@ -31,7 +31,7 @@ from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
 from offleash.cli.warm import warm
 from offleash.cli.worth import worth
-from offleash.core import png
+from offleash.tools import png
 
 app = typer.Typer(
     name="offleash", cls=Commands, pretty_exceptions_enable=False, rich_markup_mode="rich"

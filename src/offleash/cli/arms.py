@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from offleash.cli.parameters import RulesChoice, load_bots, parse_settings
-from offleash.core.errors import BadNotation
+from offleash.tools.errors import BadNotation
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game, Records
+    from offleash.contract import Game, Records
     from offleash.lab.plans.plan import Arm
 
 BOTS = "bots"
@@ -35,7 +35,7 @@ class BaseArm:
 
     def options(self, game: "Game", changes: ArmChanges) -> "Records":
         """The options of one arm."""
-        from offleash.play.project import options_from
+        from offleash.projects.project import options_from
 
         base = self.rules
         preset = base.preset if changes.preset is None else changes.preset

@@ -9,8 +9,8 @@ from rich.text import Text
 from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesChoice, announce_compiling, load
 from offleash.cli.terminal import console, print_plain
-from offleash.core.errors import OffleashError
-from offleash.core.prose import count_of
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import count_of
 
 
 def scenario(
@@ -18,8 +18,8 @@ def scenario(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only failures")] = False,
 ) -> None:
     """Run rule examples and show what differs. Exits with 1 if any fails."""
-    from offleash.core.errors import BadFile
     from offleash.play.scenario import run_file
+    from offleash.tools.errors import BadFile
 
     announce_compiling()
     groups = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
@@ -57,7 +57,7 @@ def perft(
     ] = False,
 ) -> None:
     """Count all lines of play up to a depth, including chance outcomes."""
-    from offleash.core.perft import count_lines, count_positions
+    from offleash.engine.perft import count_lines, count_positions
 
     game = load(name)
     options = rules.options(game)
@@ -88,8 +88,8 @@ def bench(
     rules: RulesChoice,
 ) -> None:
     """Measure games per second, after checking that one thread and two agree."""
-    from offleash.bots.rates import measure
-    from offleash.core.batch import cores
+    from offleash.bots.speed import measure
+    from offleash.engine.batch import cores
 
     game = load(name)
     options = rules.options(game)

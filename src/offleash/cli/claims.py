@@ -11,10 +11,10 @@ from offleash.cli.lab import Summary, Threads, folder_option, print_unfinished, 
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
 from offleash.cli.terminal import messages, print_plain, print_verdict
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
     from offleash.lab.experiments.claim_files import Entry
 
 OUT = Path("out/ladder")

@@ -30,7 +30,7 @@ from offleash.cli.parameters import (
 from offleash.cli.terminal import console, messages, print_plain, print_verdict
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 MAX_ROWS = 12  # how many other measures are printed
 FIRST, CHANGED = "wins and length", "what else changed most"
@@ -97,7 +97,7 @@ def compare(
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print the verdict, the effect and its cost; then wins, length, and what changed most."""
-    from offleash.core.options import describe_settings
+    from offleash.contract.options import describe_settings
     from offleash.lab.experiments.compare import is_decided, sentence
 
     is_share, arms = summary["is_share"], summary["arms"]

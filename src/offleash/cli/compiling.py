@@ -4,8 +4,8 @@ from rich.errors import LiveError
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from offleash.cli.terminal import messages
-from offleash.core.notice import Notice, print_line
-from offleash.core.prose import capitalise
+from offleash.compiler.notice import Notice, print_line
+from offleash.tools.prose import capitalise
 
 
 class ProgressLine:

@@ -16,7 +16,7 @@ import typer
 
 from offleash.cli.serve import Database
 from offleash.cli.terminal import console, print_plain, printable
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 BASE = ("numba", "llvmlite", "numpy", "typer", "rich", "starlette", "uvicorn", "uvloop")
 HIDDEN_EXTRAS = ("all", "test", "bench")  # other extras together, and those of developers
@@ -84,8 +84,8 @@ def _with_versions(names: Iterable[str]) -> list[str]:
 
 
 def _machine() -> Iterator[Fact]:
-    from offleash.bots.rates import processor_name
-    from offleash.core.batch import cores
+    from offleash.bots.speed import processor_name
+    from offleash.engine.batch import cores
 
     yield "processor", processor_name()
     yield "cores", f"{cores()} of {os.cpu_count()}"
@@ -110,7 +110,7 @@ def _gpu() -> str:
 
 
 def _cache() -> Iterator[Fact]:
-    from offleash.core import cache
+    from offleash.compiler import cache
     from offleash.games import registry
     from offleash.web import warming
 
@@ -128,8 +128,8 @@ def _cache() -> Iterator[Fact]:
 
 def _tables(database: str) -> Iterator[Fact]:
     """The database of tables; a file that does not exist is not created."""
-    from offleash.core.locks import is_locked
-    from offleash.tables.store import addresses
+    from offleash.tables.log import addresses
+    from offleash.tools.locks import is_locked
 
     place = addresses.without_password(database)
     if addresses.is_shared(database):
@@ -147,7 +147,7 @@ def _postgresql(address: str) -> str:
     """The version of the server. Raises OffleashError if it does not answer."""
     import asyncio
 
-    from offleash.tables.store.postgresql import server_version
+    from offleash.tables.log.postgresql import server_version
 
     return f"PostgreSQL {asyncio.run(server_version(address, PROBE_TIMEOUT_S))}"
 

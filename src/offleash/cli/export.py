@@ -43,7 +43,7 @@ def export(
     from offleash.cli.parameters import piece_sizes, project_images
     from offleash.cli.print import players_and_options
     from offleash.cli.terminal import print_plain, printable
-    from offleash.core.art import own_images
+    from offleash.contract.text.own_images import own_images
     from offleash.paper import require_print_packages
     from offleash.paper.printing.plan import PrintSettings, make_kit, select_components
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from offleash.cli.terminal import console
 
 if TYPE_CHECKING:
-    from offleash.core.game import Figure
+    from offleash.contract import Figure
 
 MAX_WIDTH = 1000
 MIN_COLUMN_WIDTH = 9  # of a column, so that columns of different tables line up

@@ -14,8 +14,8 @@ from offleash.cli.parameters import Preset, complete_game, load
 from offleash.cli.terminal import console, print_plain
 
 if TYPE_CHECKING:
-    from offleash.core.game import Records
-    from offleash.core.options import Option
+    from offleash.contract import Records
+    from offleash.contract.options import Option
 
 RANGE_COLUMN = 46  # the column where the range of an option starts
 DESCRIPTION_INDENT = 6  # the indent of its description

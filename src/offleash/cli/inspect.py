@@ -8,9 +8,9 @@ from rich.table import Table
 
 from offleash.cli.parameters import GameName, RulesChoice, load
 from offleash.cli.terminal import console, print_plain, printable
-from offleash.core.errors import OffleashError
-from offleash.core.files import check_writable, write_text
-from offleash.core.png import write_png
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import check_writable, write_text
+from offleash.tools.png import write_png
 
 
 def show(
@@ -23,7 +23,7 @@ def show(
     rules: RulesChoice,
 ) -> None:
     """Draw a position in the terminal, or as SVG or PNG."""
-    from offleash.core.rules.actors import NOBODY
+    from offleash.contract.rules.actors import NOBODY
     from offleash.play.session import Session
 
     check_writable(svg, png)

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from offleash.cli.parameters import load
 from offleash.cli.terminal import console, messages, print_wrapped, printable, supports_unicode
-from offleash.core.errors import OffleashError, StoppedByUser
+from offleash.tools.errors import OffleashError, StoppedByUser
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
     from offleash.lab.plans.plan import Plan
     from offleash.lab.runs.experiment import Experiment
     from offleash.lab.runs.run import Run
@@ -170,7 +170,7 @@ def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
 
 def rules_text(summary: Summary) -> str:
     """The rules of a summary in one line."""
-    from offleash.core.options import describe_rules
+    from offleash.contract.options import describe_rules
 
     return describe_rules(summary["preset"], summary["options"])
 

@@ -18,10 +18,10 @@ from offleash.cli.parameters import (
     load_bots,
 )
 from offleash.cli.terminal import console, print_wrapped
-from offleash.core.prose import join_and, join_or
+from offleash.tools.prose import join_and, join_or
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 
 FormatInterval = Callable[[Mapping[str, Any]], str]  # formats an interval

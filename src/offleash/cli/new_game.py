@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from offleash.cli.terminal import print_plain, printable
-from offleash.core.errors import OffleashError, quote
-from offleash.core.files import write_text
 from offleash.games import registry
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.files import write_text
 
 SUFFIX = ".txt"  # of a template; without it tools would take templates for code
 MODULE = "MODULE"  # stands for the module in the names of files

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.core.errors import BadNotation, OffleashError
-from offleash.core.prose import did_you_mean
+from offleash.tools.errors import BadNotation, OffleashError
+from offleash.tools.prose import did_you_mean
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game, Records
+    from offleash.contract import Game, Records
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -95,7 +95,7 @@ class RulesChoice:
 
     def options(self, game: "Game") -> "Records":
         """The options of the game; prints a note for each without effect."""
-        from offleash.play.project import options_from
+        from offleash.projects.project import options_from
 
         options = options_from(game, self.preset, self.rules, parse_settings(self.settings))
         print_notes(game, options)
@@ -116,7 +116,7 @@ def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", 
     Raises OffleashError if a project is combined with --rules.
     """
     from offleash.games import registry
-    from offleash.play.project import PROJECT, is_project, project_folder, read_project
+    from offleash.projects.project import PROJECT, is_project, project_folder, read_project
 
     if source in registry.ROWS or not is_project(Path(source)):
         game = load(source)
@@ -132,7 +132,7 @@ def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", 
 def project_at(source: str) -> Path | None:
     """The folder of a project; None for a game."""
     from offleash.games import registry
-    from offleash.play.project import is_project, project_folder
+    from offleash.projects.project import is_project, project_folder
 
     is_game = source in registry.ROWS or not is_project(Path(source))
     return None if is_game else project_folder(Path(source))
@@ -140,7 +140,7 @@ def project_at(source: str) -> Path | None:
 
 def piece_sizes(source: str) -> dict[str, float]:
     """The sizes of pieces that a project changes; none for a game."""
-    from offleash.play.project import read_project
+    from offleash.projects.project import read_project
 
     return {} if project_at(source) is None else dict(read_project(source).sizes)
 
@@ -148,8 +148,8 @@ def piece_sizes(source: str) -> dict[str, float]:
 def project_images(source: str) -> dict[str, str]:
     """The images of a project, for `own_images`; none for a game."""
     from offleash.games import registry
-    from offleash.play.images import read_images
-    from offleash.play.project import is_project, project_folder
+    from offleash.projects.images import read_images
+    from offleash.projects.project import is_project, project_folder
 
     is_game = source in registry.ROWS or not is_project(Path(source))
     return {} if is_game else read_images(project_folder(Path(source)))
@@ -161,8 +161,8 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
     Raises OffleashError if there is no such module.
     """
     from offleash.bots.kinds import bot_names, is_python_bot, register_bot
-    from offleash.bots.python_bots import BotModuleNotFound
-    from offleash.bots.time_limit import set_time_limit
+    from offleash.bots.python.bots import BotModuleNotFound
+    from offleash.bots.python.time_limit import set_time_limit
 
     if limit is not None:
         set_time_limit(limit)
@@ -257,7 +257,7 @@ def _takes_game_only(signature: inspect.Signature) -> bool:
 
 def _project_arguments(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
     """The arguments that a project stands for. Raises OffleashError on a conflict."""
-    from offleash.play.project import PROJECT, game_of, project_folder
+    from offleash.projects.project import PROJECT, game_of, project_folder
 
     if rules is not None:
         raise OffleashError("--project already sets the rules: leave out --rules")
@@ -291,7 +291,7 @@ def announce_compiling() -> None:
     Raises OffleashError if the rules are set to run on the GPU.
     """
     from offleash.cli.compiling import ProgressLine
-    from offleash.core import compile as compiling, machine
+    from offleash.compiler import machine, rule as compiling
 
     if compiling.MODE == "cuda":
         raise OffleashError("OFFLEASH_RULES=cuda works only with `make gpu`")
@@ -313,8 +313,8 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
     Raises BadNotation if one is malformed.
     """
     from offleash.bots.kinds import known_kinds
-    from offleash.core.judges import SUFFIX, read_judge
-    from offleash.core.weights import check_set_name, read_weights, without_provenance
+    from offleash.contract.bots.judges import SUFFIX, read_judge
+    from offleash.contract.bots.weights import check_set_name, read_weights, without_provenance
 
     sets, judges = dict(game.bots.weight_sets), dict(game.bots.judges)
     for text in texts:

@@ -19,13 +19,13 @@ from offleash.cli.table.saving import save
 from offleash.cli.table.seating import BOT, SeatingRequest, bots_by_seat, parse_people, people_seats
 from offleash.cli.table.table import TerminalGame
 from offleash.cli.terminal import messages
-from offleash.core.errors import OffleashError
-from offleash.core.files import check_writable, exists
-from offleash.core.prose import join_and
 from offleash.games import registry
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import check_writable, exists
+from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game, Records
+    from offleash.contract import Game, Records
     from offleash.play.session import Session
 
 

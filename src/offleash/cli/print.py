@@ -9,9 +9,9 @@ import typer
 from offleash.cli.parameters import ProjectOrGame, RulesChoice
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game, Records
-    from offleash.core.kit import Component
-    from offleash.core.supplies import Supply
+    from offleash.contract import Game, Records
+    from offleash.contract.studio.kit import Component
+    from offleash.contract.studio.supplies import Supply
     from offleash.paper.printing.plan import PrintPlan
 
 
@@ -76,10 +76,10 @@ def print_game(
     printer. The first page explains which pages to print on both sides and how to cut.
     """
     from offleash.cli.parameters import piece_sizes, project_images
-    from offleash.core.art import own_images
-    from offleash.core.files import check_writable, write_bytes
+    from offleash.contract.text.own_images import own_images
     from offleash.paper import require_print_packages
     from offleash.paper.printing.plan import PrintSettings, make_kit, plan_kit
+    from offleash.tools.files import check_writable, write_bytes
 
     settings = PrintSettings(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)

@@ -8,8 +8,8 @@ import typer
 from offleash.cli.parameters import Preset, load
 from offleash.cli.terminal import print_plain, printable
 from offleash.cli.usage import Subcommands
-from offleash.core.errors import OffleashError
-from offleash.core.prose import count_of
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import count_of
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the project folder")]
 PartFile = Annotated[str, typer.Argument(metavar="FILE", help="its file in the project")]
@@ -32,7 +32,7 @@ def new(
     title: Annotated[str, typer.Option(help="the title of your version")] = "",
 ) -> None:
     """Create a project with copies of the game's rules, board and decks."""
-    from offleash.play.project import new_project
+    from offleash.projects.project import new_project
 
     project = new_project(folder.expanduser(), load(game), preset, title)
     names = ", ".join(project.texts)
@@ -43,7 +43,7 @@ def new(
 def check(folder: Folder) -> None:
     """Check a project and list what it changes."""
     from offleash.cli.parameters import announce_compiling
-    from offleash.play.project import read_project
+    from offleash.projects.project import read_project
 
     announce_compiling()
     project = read_project(folder)
@@ -58,7 +58,7 @@ def check(folder: Folder) -> None:
 @project_app.command("list")
 def list_command(folder: Folder) -> None:
     """List the boards and rule sets of a project."""
-    from offleash.play.project_parts import RULE_SET, read_parts
+    from offleash.projects.boards_and_rules import RULE_SET, read_parts
 
     for part in read_parts(folder).parts:
         kind = "rule set" if part.kind == RULE_SET else part.kind
@@ -69,7 +69,7 @@ def list_command(folder: Folder) -> None:
 @project_app.command()
 def copy(folder: Folder, file: PartFile, name: PartName) -> None:
     """Copy a board or rule set under another name."""
-    from offleash.play.project_parts import copy_part, read_parts
+    from offleash.projects.boards_and_rules import copy_part, read_parts
 
     print_plain(printable(f"copied {file} to {copy_part(read_parts(folder), file, name)}"))
 
@@ -77,7 +77,7 @@ def copy(folder: Folder, file: PartFile, name: PartName) -> None:
 @project_app.command()
 def rename(folder: Folder, file: PartFile, name: PartName) -> None:
     """Rename a board or rule set, and its file."""
-    from offleash.play.project_parts import read_parts, rename_part
+    from offleash.projects.boards_and_rules import read_parts, rename_part
 
     print_plain(printable(f"renamed {file} to {rename_part(read_parts(folder), file, name)}"))
 
@@ -85,7 +85,7 @@ def rename(folder: Folder, file: PartFile, name: PartName) -> None:
 @project_app.command()
 def delete(folder: Folder, file: PartFile) -> None:
     """Delete a board or rule set; `restore` brings it back."""
-    from offleash.play.project_parts import delete_part, read_parts
+    from offleash.projects.boards_and_rules import delete_part, read_parts
 
     delete_part(read_parts(folder), file)
     print_plain(printable(f"deleted {file}; the history still has it"))
@@ -94,7 +94,7 @@ def delete(folder: Folder, file: PartFile) -> None:
 @project_app.command()
 def use(folder: Folder, file: PartFile) -> None:
     """Play with another board or rule set of the project from now on."""
-    from offleash.play.project_parts import read_parts, use_part
+    from offleash.projects.boards_and_rules import read_parts, use_part
 
     use_part(read_parts(folder), file)
     print_plain(printable(f"the project now uses {file}"))
@@ -110,7 +110,7 @@ def history(
     """List the versions of a project, or print what differs between two of them."""
     from datetime import UTC, datetime
 
-    from offleash.play.history import compare_versions, list_versions, version_of
+    from offleash.projects.history import compare_versions, list_versions, version_of
 
     if versions and len(versions) != 2:
         raise OffleashError("name two versions to compare, or none to list them all")
@@ -133,8 +133,8 @@ def restore(
     file: Annotated[str, typer.Option(metavar="FILE", help="only this file")] = "",
 ) -> None:
     """Restore a version as a new one; files that it does not have stay."""
-    from offleash.core.prose import join_and
-    from offleash.play.project_parts import restore_version
+    from offleash.projects.boards_and_rules import restore_version
+    from offleash.tools.prose import join_and
 
     names = restore_version(folder, version, file)
     words = f"restored {join_and(names)}" if names else "everything is already as in this version"
@@ -144,9 +144,9 @@ def restore(
 @project_app.command("export-cards")
 def export_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
     """Write the cards of a deck to a CSV file, for a spreadsheet."""
-    from offleash.core.files import write_text
-    from offleash.play.deck_csv import cards_to_csv
-    from offleash.play.project_decks import read_deck
+    from offleash.projects.deck_csv import cards_to_csv
+    from offleash.projects.decks import read_deck
+    from offleash.tools.files import write_text
 
     cards = read_deck(folder, deck)
     write_text(file, "\ufeff" + cards_to_csv(cards.bench, cards.cards))
@@ -156,8 +156,8 @@ def export_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
 @project_app.command("import-cards")
 def import_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
     """Replace the cards of a deck with those in a CSV file, if all of them are valid."""
-    from offleash.core.files import read_text
-    from offleash.play.project_decks import import_deck
+    from offleash.projects.decks import import_deck
+    from offleash.tools.files import read_text
 
     number = import_deck(folder, deck, read_text(file), str(file))
     print_plain(printable(f"{deck} now has {count_of(number, 'card')}"))

@@ -13,7 +13,7 @@ from offleash.cli.terminal import console, print_wrapped
 from offleash.cli.tune import format_reached, goal_heading
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 MOST_OPTIONS = 8  # of the screening that are listed
 

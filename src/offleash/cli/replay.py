@@ -8,9 +8,9 @@ import typer
 
 from offleash.cli.parameters import announce_compiling
 from offleash.cli.terminal import ask, console, print_plain, print_wrapped, printable
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import check_writable, write_text
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from offleash.play.session import Moment, Session
@@ -167,7 +167,7 @@ def verify(
     ] = None,
 ) -> None:
     """Check every die and card of a game at a table against the seed revealed at its end."""
-    from offleash.play.fair import (
+    from offleash.play.fair_luck import (
         check_steps,
         count_chances,
         describe_steps,

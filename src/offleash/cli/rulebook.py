@@ -13,10 +13,10 @@ from offleash.cli.parameters import (
     resolve_source,
 )
 from offleash.cli.terminal import print_error, print_plain, printable
-from offleash.core.art import own_images
-from offleash.core.errors import OffleashError
-from offleash.core.files import check_writable, write_bytes, write_text
-from offleash.core.prose import count_of
+from offleash.contract.text.own_images import own_images
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import check_writable, write_bytes, write_text
+from offleash.tools.prose import count_of
 
 
 def rulebook(

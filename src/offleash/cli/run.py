@@ -14,7 +14,7 @@ from offleash.cli.propose import print_proposals
 from offleash.cli.simulate import play_simulation
 from offleash.cli.sweep import print_sweep
 from offleash.cli.tune import print_tuning
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 PRINTERS: dict[str, Printer] = {
     "compare": print_comparison,

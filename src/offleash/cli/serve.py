@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import typer
 
 from offleash.cli.terminal import console, print_error, print_plain
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 if TYPE_CHECKING:
     from socket import socket
@@ -147,7 +147,7 @@ def serve(
     """
     import asyncio
 
-    from offleash.tables.store import addresses
+    from offleash.tables.log import addresses
     from offleash.web.owner import new_key
     from offleash.web.quotas import parse_quotas
     from offleash.web.supervisor import Settings, bind, network_link
@@ -200,7 +200,7 @@ def check_database(database: str, workers: int) -> None:
     """Raise OffleashError if tables can't be stored there, or not by so many workers."""
     import asyncio
 
-    from offleash.tables.store import addresses
+    from offleash.tables.log import addresses
 
     if workers > 1 and not addresses.is_shared(database):
         raise OffleashError(
@@ -221,7 +221,7 @@ def folder_or_default(folder: Path | None, name: str) -> str:
 
     Empty if there is no home folder. Raises OffleashError if the path is not a folder.
     """
-    from offleash.tables.store.addresses import data_folder
+    from offleash.tables.log.addresses import data_folder
 
     try:
         path = data_folder() / name if folder is None else folder.expanduser()

@@ -31,7 +31,7 @@ from offleash.cli.parameters import (
     load_bots,
 )
 from offleash.cli.terminal import console, messages, printable
-from offleash.core.files import check_writable, write_text
+from offleash.tools.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from offleash.lab.runs.run import Run
@@ -69,7 +69,7 @@ def simulate(
     ] = None,
 ) -> None:
     """Play many games between bots and print statistics."""
-    from offleash.core.playing_time import parse_seconds
+    from offleash.contract.lab.playing_time import parse_seconds
     from offleash.lab.plans.plan import make_arm, make_plan
     from offleash.lab.runs.experiment import SECONDS, Experiment
 
@@ -97,8 +97,8 @@ def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None
 
 def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) -> None:
     from offleash.bots.kinds import list_players
-    from offleash.core.game import FURTHER, MAIN
-    from offleash.core.playing_time import format_seconds, seconds_of
+    from offleash.contract import FURTHER, MAIN
+    from offleash.contract.lab.playing_time import format_seconds, seconds_of
     from offleash.lab.runs.experiment import SECONDS
 
     game = run.experiment.game

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-    from offleash.tables.store.store import Store
+    from offleash.tables.log.store import Store
     from offleash.web.supervisor import Settings
 
 
 def make_worker_app(settings: "Settings") -> "Starlette":
     """Make the application of a supervised worker."""
-    from offleash.tables.store.addresses import store_at
+    from offleash.tables.log.addresses import store_at
 
     return make_site_app(store_at(settings.database), settings)
 

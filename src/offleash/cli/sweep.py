@@ -19,7 +19,7 @@ from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice
 from offleash.cli.terminal import messages, print_plain
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 MAX_ROWS = 40  # how many points are printed
 SIGNIFICANCE = 0.05  # a difference with a smaller p-value is marked

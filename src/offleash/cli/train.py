@@ -12,11 +12,11 @@ from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load, parse_settings
 from offleash.cli.terminal import console, messages, print_wrapped, printable
-from offleash.core.errors import BadNotation, StoppedByUser
-from offleash.core.files import check_writable, write_bytes
+from offleash.tools.errors import BadNotation, StoppedByUser
+from offleash.tools.files import check_writable, write_bytes
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
     from offleash.lab.training.judge import JudgeTraining
     from offleash.lab.training.train import Training, TrainingResult
 

@@ -11,7 +11,7 @@ from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice
 from offleash.cli.terminal import console, print_wrapped
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 
 def tune(
@@ -107,7 +107,7 @@ def _print_front(
     checks: Mapping[int, Sequence[Mapping[str, Any]]],
     best: int,
 ) -> None:
-    from offleash.core.options import describe_settings
+    from offleash.contract.options import describe_settings
 
     columns = zip(goals, trials[0]["reached"], strict=True)
     headings = [f"{goal}, %" if reached["is_share"] else goal for goal, reached in columns]

@@ -9,9 +9,9 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from offleash.core.errors import OffleashError, quote
-from offleash.core.prose import did_you_mean, join_and, join_or
 from offleash.games import registry
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.prose import did_you_mean, join_and, join_or
 
 LOOKS_LIKE_OPTION = re.compile(r"--?[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 

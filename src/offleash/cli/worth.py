@@ -40,7 +40,7 @@ def worth(
 ) -> None:
     """Measure what an action is worth: split games where it is legal, and play on both ways."""
     from offleash.bots.kinds import list_players
-    from offleash.bots.seats import default_bot, seat_names
+    from offleash.bots.lineup import default_bot, seat_names
     from offleash.lab.experiments.action_worth import measure_worth
 
     game = load(name, weights)

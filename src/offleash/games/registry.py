@@ -11,11 +11,11 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError, quote
-from offleash.core.prose import did_you_mean
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.prose import did_you_mean
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 
 @dataclass(frozen=True)

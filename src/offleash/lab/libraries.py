@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 
 def require(feature: str, *libraries: str, extra: str = "lab") -> None:

@@ -7,7 +7,7 @@ draws the pictures of both. PDFs need the optional packages of `offleash[print]`
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 OnProgress = Callable[[int, int], None]  # pages or parts done, and their total
 

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from offleash.core.errors import OffleashError, quote
+from offleash.tools.errors import OffleashError, quote
 
 BODY, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 ITALIC, BOLD_ITALIC = "DejaVuSans-Oblique", "DejaVuSans-BoldOblique"

@@ -18,12 +18,12 @@ from typing import Any
 
 import msgspec
 
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.rules.actors import NOBODY
-from offleash.core.toml import read_toml
+from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
 from offleash.play.session import Session
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.toml import read_toml
 
 FILE_NAME = "glance.toml"
 

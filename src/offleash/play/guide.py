@@ -26,13 +26,13 @@ from typing import Any
 
 import msgspec
 
-from offleash.core.errors import BadFile, IllegalAction, OffleashError, quote
-from offleash.core.files import read_text
-from offleash.core.game import Records
-from offleash.core.toml import parse_toml
+from offleash.contract import Records
 from offleash.games import registry
+from offleash.play.rules_files import line_of
 from offleash.play.session import Session
-from offleash.play.toml_files import line_of
+from offleash.tools.errors import BadFile, IllegalAction, OffleashError, quote
+from offleash.tools.files import read_text
+from offleash.tools.toml import parse_toml
 
 FILE_NAME = "guide.toml"
 MAX_TEXT = 320  # characters of a step's text

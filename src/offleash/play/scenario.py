@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, IllegalAction, OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.toml import read_toml
+from offleash.contract import Game, Records
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games import registry
 from offleash.play.guide import check_guide, read_guide
+from offleash.play.rules_files import resolve_files
 from offleash.play.session import Session
-from offleash.play.toml_files import resolve_files
+from offleash.tools.errors import BadFile, IllegalAction, OffleashError
+from offleash.tools.toml import read_toml
 
 
 @dataclass

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation, IllegalAction, OffleashError, quote
-from offleash.core.game import Game, Records
-from offleash.core.options import describe_rules
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
-from offleash.core.rules.random import CHOICES, pick, seed_streams
-from offleash.core.seeds import check_seed, streams
-from offleash.core.texts import hold_texts
-from offleash.core.visible_text import remove_invisible
+from offleash.compiler.rules.random import CHOICES, pick, seed_streams
+from offleash.compiler.seeds import check_seed, streams
+from offleash.contract import Game, Records
+from offleash.contract.option_texts import hold_texts
+from offleash.contract.options import describe_rules
+from offleash.contract.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
+from offleash.tools.errors import BadNotation, IllegalAction, OffleashError, quote
+from offleash.tools.prose import count_of
+from offleash.tools.visible_text import remove_invisible
 
 NOTEBOOK_WIDTH = 640  # of a picture, in pixels
 MAX_SEAT_NAME = 80  # characters

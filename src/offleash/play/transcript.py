@@ -14,7 +14,7 @@ and the digest covers the text and the final position.
 
 A game that is under way and has secrets is saved sealed, so that nobody reads it by accident.
 
-The transcript of a table's game may have the data that verify its luck (see `play.fair`): the
+The transcript of a table's game may have the data that verify its luck (see `play.fair_luck`): the
 table, its commitment, the seats' words and, once it is published, the seed.
 """
 
@@ -31,13 +31,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError, quote
-from offleash.core.files import MAX_BYTES, read_text
-from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE
-from offleash.core.texts import digest_of, store_text, stored_text
+from offleash.contract import Game, Records
+from offleash.contract.option_texts import digest_of, store_text, stored_text
+from offleash.contract.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.fair import (
+from offleash.play.fair_luck import (
     COMMITMENT_PATTERN,
     Pledge,
     WordStep,
@@ -46,6 +44,8 @@ from offleash.play.fair import (
     parse_seed,
 )
 from offleash.play.session import Session, check_seat_name
+from offleash.tools.errors import BadFile, OffleashError, quote
+from offleash.tools.files import MAX_BYTES, read_text
 
 TITLE = "offleash transcript 1"
 SEALED_TITLE = "offleash save 1"

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE, UNSEEN
-from offleash.core.rules.random import CHOICES, seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rules.random import CHOICES, seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
+from offleash.contract.rules.actors import CHANCE, UNSEEN
 from offleash.play.session import Session
 
 SAMPLED_WORLDS = 16  # with different values for what a viewer does not know

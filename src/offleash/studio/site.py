@@ -5,23 +5,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError
-from offleash.core.prose import to_sentence
-from offleash.studio import (
-    boards,
-    cards,
-    history_page,
-    overview,
-    playtests,
-    projects,
-    rules,
-    shared,
-    two_boards,
-)
-from offleash.studio.access import NO_FOLDER, address_for_owner, projects_folder
-from offleash.studio.lab import pages as lab
-from offleash.studio.print_page import site as paper
-from offleash.studio.trials import client, routes as trials
+from offleash.studio.boards import editor as boards, two_boards
+from offleash.studio.boards.bot_games import client, routes as trials
+from offleash.studio.cards import cards
+from offleash.studio.experiments import pages as lab
+from offleash.studio.playtests import page as playtests
+from offleash.studio.print import page as paper
+from offleash.studio.projects import history as history_page, overview, projects, shared
+from offleash.studio.projects.access import NO_FOLDER, address_for_owner, projects_folder
+from offleash.studio.rules import rules
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import to_sentence
 from offleash.web.frame import Hook
 from offleash.web.owner import for_owner
 from offleash.web.templates import page

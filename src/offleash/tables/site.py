@@ -8,26 +8,19 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from offleash.core.errors import Unavailable
 from offleash.games import registry
-from offleash.tables import (
-    guides,
-    images,
-    lobby,
-    questions,
-    replay,
-    results,
-    rulebooks,
-    rules_pages,
-)
-from offleash.tables.connection import TRY_AGAIN_LATER, serve
-from offleash.tables.host import Host, LiveTable
-from offleash.tables.lobby import CODE
-from offleash.tables.playtests import record_playtest
-from offleash.tables.store.store import Store, StoreUnavailable
+from offleash.tables.live.connection import TRY_AGAIN_LATER, serve
+from offleash.tables.live.host import Host, LiveTable
+from offleash.tables.lobby import guides, images, lobby, questions
+from offleash.tables.lobby.lobby import CODE
+from offleash.tables.lobby.playtests import record_playtest
+from offleash.tables.log.store import Store, StoreUnavailable
+from offleash.tables.replays import replay, results
+from offleash.tables.rulebooks import rulebook as rulebooks, rules_pages
+from offleash.tools.errors import Unavailable
+from offleash.web.cookies import Keys
 from offleash.web.frame import Hook
 from offleash.web.health import add_check
-from offleash.web.keys import Keys
 from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 

@@ -13,9 +13,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from offleash.core.errors import OffleashError, Unavailable
-from offleash.core.prose import to_sentence
-from offleash.core.texts import text_scope
+from offleash.contract.option_texts import text_scope
+from offleash.tools.errors import OffleashError, Unavailable
+from offleash.tools.prose import to_sentence
 from offleash.web import health
 from offleash.web.headers import Guard, add_security
 from offleash.web.logs import RequestLog
@@ -58,7 +58,7 @@ def make_app(
     """Makes the site. `packages` have templates and assets; hooks get the application.
 
     `names` are further host names of the site. A hook in `on_start` must set `app.state.keys` to
-    `web.keys.Keys`. `on_stop` is called in reverse order.
+    `web.cookies.Keys`. `on_stop` is called in reverse order.
     """
 
     @asynccontextmanager

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from offleash.web.metrics import MEDIA_TYPE, Metrics
 
 CHECK_TIMEOUT_S = 3.0

@@ -15,7 +15,7 @@ from threading import Thread
 
 import numpy as np
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS_S = (0.005, 0.02, 0.05, 0.1, 0.15, 0.3, 0.5, 1.0, 3.0, 10.0, math.inf)

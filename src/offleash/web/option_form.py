@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from offleash.core.errors import BadNotation
-from offleash.core.options import (
+from offleash.contract.options import (
     FileOption,
     NumberOption,
     NumbersOption,
@@ -13,7 +12,8 @@ from offleash.core.options import (
     default_of,
     describe_value,
 )
-from offleash.core.prose import capitalise
+from offleash.tools.errors import BadNotation
+from offleash.tools.prose import capitalise
 from offleash.web.rulebook import RULING, RulesPage
 
 FormValues = Mapping[str, str]

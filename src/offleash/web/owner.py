@@ -13,8 +13,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from offleash.web.cookies import Keys
 from offleash.web.frame import is_secure
-from offleash.web.keys import Keys
 from offleash.web.templates import page
 
 HOME = "/studio"  # where an owner is redirected

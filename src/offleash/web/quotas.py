@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError
-from offleash.core.prose import count_of
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import count_of
 
 if TYPE_CHECKING:  # the supervisor needs only the settings
     from starlette.requests import HTTPConnection

@@ -19,7 +19,7 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 from offleash.web import worker
 from offleash.web.child_process import CAN_FORK
 from offleash.web.quotas import Quotas

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from offleash.core.wording import Wording
+from offleash.contract.text.wording import Wording
 from offleash.web.headers import IMMUTABLE
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}

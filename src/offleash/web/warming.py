@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from offleash.bots.lineup import kernel, policy, shared_bots, shared_policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import kernel, policy, shared_bots, shared_policy
-from offleash.core import cache, machine
-from offleash.core.batch import order_kernels
-from offleash.core.compile import MODE
-from offleash.core.notice import Notice
+from offleash.compiler import cache, machine
+from offleash.compiler.notice import Notice
+from offleash.compiler.rule import MODE
+from offleash.engine.batch import order_kernels
 from offleash.games import registry
 from offleash.play.session import Session
 from offleash.web.child_process import lower_priority

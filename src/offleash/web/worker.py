@@ -15,7 +15,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 MAX_FRAME_BYTES = 8192  # of a WebSocket message from a page
 SHUTDOWN_TIMEOUT_S = 2  # for open connections to close

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 
 def board(

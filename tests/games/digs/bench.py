@@ -1,6 +1,6 @@
 """What Digs would be measured by. It is no shipped game, so `make bench` leaves it out."""
 
-from offleash.core.game import Game
+from offleash.contract import Game
 
 # a label, a preset, who sits where; the first row is also the first game of a new process
 ROWS = (("random", None, "random"), ("greedy", None, "greedy"))

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from offleash.core.errors import BadFile, BadNotation
-from offleash.core.options import make_options
-from offleash.core.texts import stored_text
+from offleash.contract.option_texts import stored_text
+from offleash.contract.options import make_options
 from offleash.games import registry
-from offleash.play.project import options_from
 from offleash.play.session import Session
+from offleash.projects.project import options_from
+from offleash.tools.errors import BadFile, BadNotation
 from tests.battery import rebind
 from tests.processes import run_program
 from tests.toys.digs.options import BOARDS, OPTION_LIST, OPTIONS

@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
 

@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from offleash.core.rules.actors import NOBODY, UNSEEN
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import NOBODY, UNSEEN
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.toys.digs.rules.record import UNKNOWN

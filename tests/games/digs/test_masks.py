@@ -7,9 +7,9 @@ import json
 
 import numpy as np
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.perft import count_positions
+from offleash.bots.lineup import policy
+from offleash.engine.batch import play_batch
+from offleash.engine.perft import count_positions
 from offleash.games import registry
 from tests.battery import ROOT  # which also puts the toys in the box
 from tests.processes import output_of

@@ -3,8 +3,8 @@
 import math
 
 from offleash.bots.players import Bots, watch_game
-from offleash.core.game import Horizon
-from offleash.core.rules.outlook import CERTAIN
+from offleash.contract import Horizon
+from offleash.contract.rules.win_chance import CERTAIN
 from tests.battery import rebind
 from tests.toys.digs import GAME
 from tests.toys.digs.rules.record import BIDDING, DRAWING

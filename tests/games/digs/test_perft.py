@@ -2,7 +2,7 @@
 
 import pytest
 
-from offleash.core.perft import count_lines, count_positions
+from offleash.engine.perft import count_lines, count_positions
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.games.digs.perft import CASES, FILE, HEAD, count_row, read_rows

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.figures import figures_of

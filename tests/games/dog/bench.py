@@ -2,9 +2,9 @@
 
 import time
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.game import Game
+from offleash.bots.lineup import policy
+from offleash.contract import Game
+from offleash.engine.batch import play_batch
 
 # a label, a preset, who sits where; the first row is also the first game of a new process
 ROWS = (("random", None, "random"), ("greedy", None, "greedy"))

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import policy
+from offleash.engine.batch import play_batch
 from offleash.games.dog import GAME
 
 

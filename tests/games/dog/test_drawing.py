@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from offleash.core.options import make_options
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.options import make_options
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import GAME
 from offleash.games.dog.draw import labels, marks
 from offleash.games.dog.draw.geometry import home_point, loop_point, point_of, spacing

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.compile import specialise
-from offleash.core.game import Game
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
+from offleash.contract import Game
 from tests.battery import rebind
 from tests.games.dog import invariants
 from tests.games.dog.invariants import FINE, NAMES

@@ -13,11 +13,11 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from offleash.core.compile import MODE
-from offleash.core.record import words
-from offleash.core.rules.actors import CHANCE, NOBODY, UNSEEN
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import MODE
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import CHANCE, NOBODY, UNSEEN
 from offleash.games.dog import GAME
 from offleash.games.dog.position import CARD_NAMES
 from offleash.games.dog.rules.actions import DEAL, GIVE

@@ -2,10 +2,10 @@
 
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.dog import GAME
 from offleash.games.dog.rules.record import HOME, PLAYING
 from offleash.play.session import Session

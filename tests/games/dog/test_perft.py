@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.perft import count_lines, count_positions
+from offleash.engine.perft import count_lines, count_positions
 from tests.games.dog.perft import CASES, FILE, HEAD, SET_UP, count_row, read_rows
 
 ROWS = read_rows()

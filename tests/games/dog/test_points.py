@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.dog import GAME
 
 DEFAULT = GAME.options()

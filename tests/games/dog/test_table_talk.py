@@ -3,9 +3,9 @@
 import pytest
 
 import offleash
-from offleash.core.errors import BadNotation
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.dog.rules.actions import GIVE
+from offleash.tools.errors import BadNotation
 
 
 def news_of(session, seat, since=0):

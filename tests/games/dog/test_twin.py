@@ -12,8 +12,8 @@ from dataclasses import asdict, replace
 import pytest
 
 import offleash
-from offleash.core.errors import BadNotation
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
+from offleash.tools.errors import BadNotation
 from tests.games.dog import naive
 
 CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "8"))

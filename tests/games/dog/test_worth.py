@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from offleash.core.rules.outlook import CERTAIN
+from offleash.contract.rules.win_chance import CERTAIN
 from offleash.games.dog import GAME
-from offleash.games.dog.personas import PERSONAS
+from offleash.games.dog.bots.personas import PERSONAS
 from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS
 
 DEFAULT = GAME.options()

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import below, pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import below, pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.domidog.rules.actions import ACTIONS, FIRST, FORK, MAX_ACTIONS
 from offleash.games.domidog.rules.record import CHAIN, ENDS, HAND, NO_HALF, SEATS, SUPPLY
 from offleash.games.tiles.rules.dogs import BASE_TILES, HALVES, TILES

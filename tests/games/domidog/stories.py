@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from tests.games.domidog import naive
 
 UNHEARD = "deal ?"

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import shared_policy
-from offleash.core.batch import play_batch
-from offleash.core.compile import MODE
+from offleash.bots.lineup import shared_policy
+from offleash.compiler.rule import MODE
+from offleash.engine.batch import play_batch
 from offleash.games.domidog import GAME
 
 SHARE = 1 if MODE == "compiled" else 20  # of the games, interpreted

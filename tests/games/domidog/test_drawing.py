@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog import GAME
 from offleash.games.domidog.draw.layout import Layout, are_neighbours, lane, on_paths, path
 from offleash.games.domidog.draw.strands import read_chain, strands

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.compile import MODE
+from offleash.bots.lineup import policy
+from offleash.compiler.rule import MODE
+from offleash.engine.batch import play_batch
 from offleash.games.domidog import GAME
 from offleash.games.domidog.rules.record import MISSING
 from tests.games.domidog import naive

@@ -5,16 +5,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from offleash.core.compile import MODE
-from offleash.core.errors import BadNotation
-from offleash.core.rules.actors import NOBODY
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.rule import MODE
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.domidog import GAME
 from offleash.games.domidog.rules.filling import try_filling, write_filling
 from offleash.games.domidog.rules.knowledge import place_opener
 from offleash.games.domidog.rules.settling import settle
 from offleash.games.domidog.rules.slots import prepare_slots
+from offleash.tools.errors import BadNotation
 from tests.games.domidog.stories import completions
 from tests.games.domidog.test_knowledge import CASES, chi_square, record_of, sample_stories, view_of
 

@@ -5,9 +5,9 @@ import os
 import numpy as np
 import pytest
 
-from offleash.core.compile import specialise
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
 from offleash.games.domidog import GAME
 from offleash.games.domidog.rules.course import apply
 from offleash.games.domidog.rules.record import rule

@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.core.compile import MODE
-from offleash.core.record import words
-from offleash.core.rules.actors import NOBODY, UNSEEN
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import MODE
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import NOBODY, UNSEEN
 from offleash.games.domidog import GAME
 from offleash.games.domidog.rules.record import HAND, SUPPLY, UNKNOWN
 from tests.games.domidog import naive

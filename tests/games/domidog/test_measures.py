@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import FinishedGames
+from offleash.contract import FinishedGames
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.domidog import GAME
 from offleash.play.session import Session
 from tests.figures import figures_of

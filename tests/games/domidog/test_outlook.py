@@ -5,16 +5,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import play_batch
-from offleash.core.compile import MODE
-from offleash.core.rules.outlook import CERTAIN
+from offleash.bots.lineup import SHARED_BOTS, policy
+from offleash.compiler.rule import MODE
+from offleash.contract.rules.win_chance import CERTAIN
+from offleash.engine.batch import play_batch
 from offleash.games.domidog import GAME
+from offleash.games.domidog.bots.prospects import prospects
+from offleash.games.domidog.bots.values import SURE, chance_to_miss
 from offleash.games.domidog.rules.actions import DRAW, FORK, end_of
 from offleash.games.domidog.rules.chain import are_ends_equal
-from offleash.games.domidog.rules.prospects import prospects
 from offleash.games.domidog.rules.record import CHAIN
-from offleash.games.domidog.rules.worth import SURE, chance_to_miss
 from offleash.games.tiles.rules.dogs import BREED
 
 GAMES = 120 if MODE == "compiled" else 12

@@ -2,7 +2,7 @@
 
 import pytest
 
-from offleash.core.perft import count_lines, count_positions
+from offleash.engine.perft import count_lines, count_positions
 from offleash.games.domidog import GAME
 from tests.games.domidog.perft import CASES, FILE, HEAD, SET_UP, count_row, read_rows
 

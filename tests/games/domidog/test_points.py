@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from offleash.bots import advice
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import play_batch
-from offleash.core.compile import MODE
-from offleash.core.game import Point
-from offleash.core.rules.actors import OVER
+from offleash.bots.lineup import SHARED_BOTS, policy
+from offleash.compiler.rule import MODE
+from offleash.contract import Point
+from offleash.contract.rules.actors import OVER
+from offleash.engine.batch import play_batch
 from offleash.games.domidog import GAME
 from offleash.games.domidog.rules.actions import DRAW, FORK, PASS
 from offleash.games.domidog.rules.record import CHAIN, HAND, TAKING

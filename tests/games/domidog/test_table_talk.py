@@ -9,10 +9,10 @@ from offleash.bots.players import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
 from offleash.cli.table.listing import list_targets, parse_actions
-from offleash.core.errors import BadNotation, IllegalAction
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.domidog import GAME
 from offleash.play.session import Session
+from offleash.tools.errors import BadNotation, IllegalAction
 
 BASE = GAME.options()
 # white-red red-red red-yellow yellow-blue: its ends are white and blue

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.domidog import GAME
 from offleash.games.domidog.rules.record import BOXED, CHAIN, HAND, SEATS, SUPPLY
 from tests.games.domidog import naive

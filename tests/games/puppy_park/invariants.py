@@ -6,9 +6,9 @@ cell, `heights` how many dogs are on it, `tops` the uppermost tile.
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import below, pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import below, pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, HOUSE, MAX_ACTIONS, PASS, PLACE
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,

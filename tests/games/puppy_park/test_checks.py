@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import offleash
-from offleash.core.rules.actors import OVER
+from offleash.contract.rules.actors import OVER
 from offleash.games.puppy_park.rules.actions import PASS
 from offleash.games.puppy_park.rules.record import GONE
 from offleash.games.tiles.rules.hexes import FURTHEST

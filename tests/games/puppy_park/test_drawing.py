@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
 from offleash.games.puppy_park.rules.record import HAND, PICKING, PLACING, TABLE

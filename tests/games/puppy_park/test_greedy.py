@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import play_batch
-from offleash.core.game import Records
-from offleash.core.rules.actors import OVER
+from offleash.bots.lineup import SHARED_BOTS, policy
+from offleash.contract import Records
+from offleash.contract.rules.actors import OVER
+from offleash.engine.batch import play_batch
 from offleash.games.puppy_park import GAME
 
 GAMES = 300

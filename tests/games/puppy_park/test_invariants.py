@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from offleash.core.compile import specialise
-from offleash.core.game import Game, Records
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
 from offleash.games.puppy_park import GAME
 from offleash.games.tiles.rules.hexes import CELLS
 from tests.battery import rebind

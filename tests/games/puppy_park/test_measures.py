@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import FinishedGames
+from offleash.contract import FinishedGames
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
 from offleash.games.puppy_park.rules.record import PICKING, PLACING, TABLE, TREE_POOP

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from offleash.core.errors import BadNotation
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import (
     ACTIONS,
@@ -22,6 +21,7 @@ from offleash.games.puppy_park.rules.record import FINISHED, PICKING, PLACING, T
 from offleash.games.tiles.rules.hexes import CENTRE, REACH, SIDE
 from offleash.games.tiles.text.names import TILE_NAMES
 from offleash.play.session import Session
+from offleash.tools.errors import BadNotation
 
 BASE = GAME.options()
 FULL = GAME.options("expansion")

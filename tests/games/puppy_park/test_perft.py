@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import offleash
-from offleash.core.perft import count_lines
+from offleash.engine.perft import count_lines
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.naive import GONE, IN_HAND, Piece
 from tests.games.puppy_park.perft import CASES, FILE, HEAD, SET_UP, count_row, read_rows

@@ -6,14 +6,14 @@ import math
 import numpy as np
 import pytest
 
-from offleash.bots.seats import SHARED_BOTS, policy
+from offleash.bots.lineup import SHARED_BOTS, policy
 from offleash.bots.templates.search import RIVALS
-from offleash.core.batch import play_batch
-from offleash.core.rules.actors import MOST_GOALS, NO_ACTION, OVER
-from offleash.core.rules.outlook import CERTAIN
+from offleash.contract.rules.actors import MOST_GOALS, NO_ACTION, OVER
+from offleash.contract.rules.win_chance import CERTAIN
+from offleash.engine.batch import play_batch
 from offleash.games.puppy_park import GAME
-from offleash.games.puppy_park.rules.chances import TILE_OF
-from offleash.games.puppy_park.rules.outlook import survey
+from offleash.games.puppy_park.bots.chances import TILE_OF
+from offleash.games.puppy_park.bots.outlook import survey
 from offleash.games.tiles.rules.hexes import cell_at
 from tests.processes import output_of
 from tests.searching import Position, decide, save, searching, to_row

@@ -9,7 +9,6 @@ from offleash.bots.players import Bots
 from offleash.cli import terminal
 from offleash.cli.table import table as tables
 from offleash.cli.table.listing import parse_actions, print_legal
-from offleash.core.errors import BadNotation, OffleashError
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import PLACE
 from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING, TREE_POOP
@@ -17,6 +16,7 @@ from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.places import WAY_NAMES
 from offleash.play.session import Session
+from offleash.tools.errors import BadNotation, OffleashError
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.twins import cell_of, engine_options, random_options
 

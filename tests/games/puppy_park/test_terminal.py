@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.draw.terminal import draw_wide
 from offleash.games.puppy_park.rules.actions import PLACE

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.dressed import THEMES, dressed
 from tests.games.puppy_park.twins import (

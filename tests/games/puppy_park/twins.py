@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from offleash.core.game import Game, Records
+from offleash.contract import Game, Records
 from offleash.games.puppy_park.rules import actions, record
 from offleash.games.tiles.rules.hexes import OFF_TABLE, REACH, SIDE, WAYS
 from tests.games.puppy_park import naive

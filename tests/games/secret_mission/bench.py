@@ -1,6 +1,6 @@
 """What Secret Mission is measured by."""
 
-from offleash.core.game import Game
+from offleash.contract import Game
 
 # a label, a preset, who sits where; the first row is also the first game of a new process
 ROWS = (

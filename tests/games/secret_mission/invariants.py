@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import CHOICES, below, pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import CHOICES, below, pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
 from offleash.games.secret_mission.rules.record import SEATS
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.secret_mission.rules.actions import DRAW, FIRST, MISSION, PLACE
 from offleash.games.secret_mission.rules.record import RECORD
 from offleash.games.tiles.rules.hexes import REACH, SIDE

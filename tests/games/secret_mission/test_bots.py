@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import shared_policy
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import shared_policy
+from offleash.engine.batch import play_batch
 from offleash.games.secret_mission import GAME
 
 

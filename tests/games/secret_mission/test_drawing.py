@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from offleash.core.rules.actors import CHANCE, NOBODY
+from offleash.contract.rules.actors import CHANCE, NOBODY
 from offleash.games.secret_mission import GAME
 from offleash.games.secret_mission.rules.groups import largest_group
 from offleash.games.secret_mission.text.position import MissionPosition, groups

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.rules.actors import OVER
+from offleash.bots.lineup import policy
+from offleash.contract.rules.actors import OVER
+from offleash.engine.batch import play_batch
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import TILES, action_number, encode
 from tests.variety import applied, choices

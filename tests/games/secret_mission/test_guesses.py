@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import play_batch
-from offleash.core.compile import MODE
-from offleash.core.rules.actors import NO_FORECAST
-from offleash.core.rules.outlook import CERTAIN
-from offleash.core.rules.random import CHOICES, seed_streams
-from offleash.core.seeds import streams
+from offleash.bots.lineup import SHARED_BOTS, policy
+from offleash.compiler.rule import MODE
+from offleash.compiler.rules.random import CHOICES, seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import NO_FORECAST
+from offleash.contract.rules.win_chance import CERTAIN
+from offleash.engine.batch import play_batch
 from offleash.games.secret_mission.rules.course import drawable
 from offleash.games.tiles.rules.dogs import BREED
 

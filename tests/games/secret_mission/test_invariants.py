@@ -5,10 +5,10 @@ import os
 import numpy as np
 import pytest
 
-from offleash.core.compile import specialise
-from offleash.core.game import Game, Records
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
 from offleash.games.secret_mission import GAME
 from tests.battery import rebind
 from tests.games.secret_mission import invariants, planted

@@ -13,14 +13,14 @@ from itertools import permutations
 import pytest
 
 import offleash
-from offleash.core.compile import MODE
-from offleash.core.errors import IllegalAction
-from offleash.core.record import words
-from offleash.core.rules.actors import NOBODY, UNSEEN
-from offleash.core.rules.random import seed_streams
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import MODE
+from offleash.compiler.rules.random import seed_streams
+from offleash.compiler.seeds import streams
+from offleash.contract.rules.actors import NOBODY, UNSEEN
 from offleash.games.tiles.text.names import DOGS
 from offleash.play.session import Session
+from offleash.tools.errors import IllegalAction
 from tests.battery import rebind
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.perft import Case, reached, twin_options

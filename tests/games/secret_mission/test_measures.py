@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.secret_mission import GAME
 from offleash.games.tiles.rules.hexes import SIDE
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES

@@ -2,9 +2,9 @@
 
 import pytest
 
-from offleash.core.errors import BadNotation
 from offleash.games.secret_mission import GAME
 from offleash.games.tiles.text.names import TILE_NAMES
+from offleash.tools.errors import BadNotation
 
 TABLE = "table=blue-brown@0,0E,red-red@0,1E"
 TILES = "missions=brown-yellow|blue-red playing=yellow-red|yellow-grey"

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import play_batch
-from offleash.core.rules.outlook import CERTAIN
-from offleash.games.secret_mission.rules.groups import survey
-from offleash.games.secret_mission.rules.herds import find_herds, paint_dogs
-from offleash.games.secret_mission.rules.outlook import (
+from offleash.bots.lineup import SHARED_BOTS, policy
+from offleash.contract.rules.win_chance import CERTAIN
+from offleash.engine.batch import play_batch
+from offleash.games.secret_mission.bots.herds import find_herds, paint_dogs
+from offleash.games.secret_mission.bots.outlook import (
     dogs_in_all,
     last_placement,
     survey_breeds,
     survey_ring,
     waiting,
 )
+from offleash.games.secret_mission.rules.groups import survey
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import encode
 from tests.games.secret_mission.walks import random_position

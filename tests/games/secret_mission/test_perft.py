@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.perft import count_lines
+from offleash.engine.perft import count_lines
 from tests.games.secret_mission.perft import CASES, FILE, HEAD, SET_UP, count_row, read_rows
 from tests.variety import applied, choices
 

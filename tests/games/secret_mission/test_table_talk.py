@@ -2,10 +2,10 @@
 
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.secret_mission import GAME
 from offleash.play.session import Session
+from offleash.tools.errors import BadNotation
 
 POSITION = (
     "table=red-red@0,0E missions=blue-yellow|brown-grey playing=yellow-white|black-black seat={}"

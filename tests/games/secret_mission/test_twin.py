@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import action_number, encode
 from tests.processes import output_of

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from offleash.core.errors import BadNotation
 from offleash.games.shared.fields import by_seat, number_in, split_fields, word_in
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.rules.hexes import CELLS, CENTRE, REACH, cell_at
@@ -23,6 +22,7 @@ from offleash.games.tiles.text.places import (
     parse_table,
     parse_way,
 )
+from offleash.tools.errors import BadNotation
 from tests.games.tiles.lawns import grow_lawn, number
 
 

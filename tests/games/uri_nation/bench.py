@@ -3,9 +3,9 @@
 import random
 import time
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.game import Game
+from offleash.bots.lineup import policy
+from offleash.contract import Game
+from offleash.engine.batch import play_batch
 
 PERSONAS = "persona:bruiser,persona:scrapper,persona:diplomat,persona:yapper"
 

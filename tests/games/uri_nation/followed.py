@@ -6,9 +6,9 @@ filled with junk before each decision. Plans and scores must not differ.
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import below, pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import below, pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.rules.record import MOST_ROUTE, MOVE, SEATS
 
 setup: Any

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
-from offleash.core.options import make_options
+from offleash.contract.options import make_options
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, PRESETS
 from offleash.games.uri_nation.rules.card_words import CHANCE_DECK, EVENT_DECK, WATER_DECK

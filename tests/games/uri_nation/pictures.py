@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from offleash.bots.seats import shared_policy
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import shared_policy
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.play.session import Session
 

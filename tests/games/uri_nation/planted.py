@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 import offleash
-from offleash.core.game import Game
+from offleash.contract import Game
 from offleash.games.uri_nation.rules.actions import (
     IS_CLAIM,
     IS_CROSS,

@@ -2,10 +2,12 @@
 
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.workbench import ERROR, IGNORED, OK, UNTESTED, WARNING
+from offleash.contract.studio.workbench import ERROR, IGNORED, OK, UNTESTED, WARNING
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.constraints import (
+from offleash.games.uri_nation.board.reach import reach
+from offleash.games.uri_nation.board.tables import groups
+from offleash.games.uri_nation.board.text import format_board_file, parse_board
+from offleash.games.uri_nation.editor.constraints import (
     ADVICE,
     CONSTRAINTS,
     NEEDED,
@@ -14,9 +16,7 @@ from offleash.games.uri_nation.board.constraints import (
     check_board,
     refuse_bad_board,
 )
-from offleash.games.uri_nation.board.reach import reach
-from offleash.games.uri_nation.board.tables import groups
-from offleash.games.uri_nation.board.text import format_board_file, parse_board
+from offleash.tools.errors import BadNotation
 
 ELM, SIX = BOARDS["elm-street"].read_text(), BOARDS["six-blocks"].read_text()
 

@@ -8,11 +8,11 @@ import pytest
 
 from offleash.cli import main
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.properties import properties
 from offleash.games.uri_nation.board.text import cell_text, parse_board
 from offleash.games.uri_nation.draw.geometry import centre, size
 from offleash.games.uri_nation.draw.street import draw_street, street
+from offleash.games.uri_nation.editor.constraints import CONSTRAINTS
 
 SHIPPED = {name: parse_board(path.read_text()) for name, path in BOARDS.items()}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.options import FileOption
-from offleash.core.texts import stored_text, text_name
+from offleash.contract.option_texts import stored_text, text_name
+from offleash.contract.options import FileOption
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board.text import Board, parse_board
 from offleash.lab.plans.ranges import parse_range
-from offleash.play.toml_files import read_rules
+from offleash.play.rules_files import read_rules
+from offleash.tools.errors import BadNotation
 
 (BOARD,) = (option for option in GAME.rules.options if option.name == "board")
 assert isinstance(BOARD, FileOption)

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from offleash.core.errors import BadNotation, OffleashError
-from offleash.core.options import options_record
+from offleash.contract.options import options_record
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.tables import (
     BOARD_TABLES,
@@ -31,6 +30,7 @@ from offleash.games.uri_nation.rules.places import (
     WATER,
     WEST,
 )
+from offleash.tools.errors import BadNotation, OffleashError
 
 ELM = parse_board(BOARDS["elm-street"].read_text())
 SIX = parse_board(BOARDS["six-blocks"].read_text())

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import policy
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import FOR_CROSSING, FROM_YAPPER
 from offleash.games.uri_nation.text.columns import APART, in_snake_case

@@ -6,10 +6,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import watch_game
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import (
     ACTION,

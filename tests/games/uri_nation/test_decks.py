@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.options import make_options
-from offleash.core.texts import store_text
+from offleash.contract.option_texts import store_text
+from offleash.contract.options import make_options
 from offleash.games.uri_nation.deck import (
     DECK_OPTIONS,
     TOKENS,
@@ -16,10 +15,11 @@ from offleash.games.uri_nation.deck import (
     parse_deck,
     refuse_bad_deck,
 )
-from offleash.games.uri_nation.deck_bench import read_sheet
+from offleash.games.uri_nation.editor.deck_bench import read_sheet
 from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, settle
 from offleash.games.uri_nation.rules import card_words as cw
 from offleash.games.uri_nation.text.words import names_of
+from offleash.tools.errors import BadNotation
 
 
 @pytest.fixture(scope="module")

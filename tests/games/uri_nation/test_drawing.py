@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.shared.svg import with_marks
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.draw.colours import FILL

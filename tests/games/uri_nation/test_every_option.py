@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.options import WordOption
+from offleash.bots.lineup import policy
+from offleash.contract.options import WordOption
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.options import OPTION_LIST, PRESETS

@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
+from offleash.bots.lineup import policy
 from offleash.cli import main
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import Figure, FinishedGames
+from offleash.contract import Figure, FinishedGames
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.options import board_of

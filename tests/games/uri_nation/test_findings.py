@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import watch_game
-from offleash.bots.seats import policy
 from offleash.cli.app import run as offleash
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import Figure, Label
+from offleash.contract import Figure, Label
+from offleash.contract.lab.general_measures import measures_of
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.odds import by_handicap
 from offleash.games.uri_nation.rules import actions as A, record as R

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
+from offleash.bots.lineup import policy
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 from offleash.games.uri_nation.text.idle import idle_options

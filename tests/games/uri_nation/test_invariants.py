@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.core.compile import specialise
-from offleash.core.game import Game, Records
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
+from offleash.contract import Game, Records
 from offleash.games.uri_nation.board import BOARDS
 from tests.games.uri_nation import invariants
 from tests.games.uri_nation.invariants import COUNTS, FINE, LAST, NAMES, PHASES, STEPS

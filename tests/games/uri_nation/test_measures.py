@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from offleash.bots.lineup import policy
 from offleash.bots.players import watch_game
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
-from offleash.core.game import FinishedGames
-from offleash.core.rules.actors import CHANCE
+from offleash.contract import FinishedGames
+from offleash.contract.lab.general_measures import measures_of
+from offleash.contract.rules.actors import CHANCE
+from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import ACTION, PRE_ROLL, ROLL
 from tests.figures import figures_of

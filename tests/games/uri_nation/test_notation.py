@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.actions import ACTIONS
 from offleash.games.uri_nation.rules.record import BID_DEF, REVEAL, UNKNOWN
+from offleash.tools.errors import BadNotation
 from tests.variety import applied, choices, random_options
 
 PRESETS = ("1.4", "1.2")

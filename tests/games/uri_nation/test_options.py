@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from offleash.cli import main
-from offleash.core.errors import BadNotation
-from offleash.core.options import NONE, FileOption, changed_options, make_options
+from offleash.contract.options import NONE, FileOption, changed_options, make_options
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.options import (
@@ -24,6 +23,7 @@ from offleash.games.uri_nation.options import (
     spreads_of,
 )
 from offleash.games.uri_nation.text.idle import idle_notes, idle_options
+from offleash.tools.errors import BadNotation
 
 # name: 1.2, 1.4
 MOVEMENT = """

@@ -7,16 +7,16 @@ import pytest
 
 from offleash.bots.players import watch_game
 from offleash.cli.app import run as offleash
-from offleash.core.kit import KitChoice
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
+from offleash.contract.studio.kit import KitChoice
 from offleash.games import registry
 from offleash.lab.plans import plan
 from offleash.lab.report import own_names
 from offleash.lab.report.parts import Chart, Download, Report, Section
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
-from offleash.play.project import PROJECT, new_project, read_project
 from offleash.play.transcript import format_transcript, parse_transcript
+from offleash.projects.project import PROJECT, new_project, read_project
 
 OWN = {
     "Swagger": "Pride",

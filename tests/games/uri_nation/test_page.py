@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import GLYPHS
 from offleash.games.uri_nation.deck import OPS
+from offleash.games.uri_nation.editor.constraints import CONSTRAINTS
 from offleash.games.uri_nation.options import OPTION_LIST
 from tests.games.uri_nation.pages import PAGE, cards_page, options_page, with_blocks
 

@@ -3,7 +3,7 @@
 import pytest
 
 import offleash
-from offleash.core.perft import count_lines
+from offleash.engine.perft import count_lines
 from offleash.play.session import Session
 from tests.games.uri_nation.perft import CASES, FILE, HEAD, count_row, read_rows
 

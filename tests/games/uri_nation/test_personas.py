@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from offleash.bots.seats import SHARED_BOTS, policy
-from offleash.core.batch import Batch, Policy, play_batch
-from offleash.core.compile import specialise
-from offleash.core.game import Records
-from offleash.core.record import words
-from offleash.core.seeds import streams
+from offleash.bots.lineup import SHARED_BOTS, policy
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.compiler.seeds import streams
+from offleash.contract import Records
+from offleash.engine.batch import Batch, Policy, play_batch
 from offleash.games.uri_nation import GAME
+from offleash.games.uri_nation.bots.plans import turn_mark
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules.odds import win_chance
-from offleash.games.uri_nation.rules.planning import turn_mark
 from offleash.games.uri_nation.rules.record import MOST_ROUTE
 from tests.games.uri_nation import followed
 from tests.games.uri_nation.followed import ANY, BY_JUNK, COUNTS, ENDED, NOT_LEGAL, TOO_LONG, WALKED

@@ -1,7 +1,7 @@
 """What advice says of an action: true, from the view alone, and something in every phase."""
 
 import offleash
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.text.rulings import OF_PHASE
 from tests.variety import applied, choices, positions, twins, view_of

@@ -3,11 +3,11 @@
 import pytest
 
 import offleash
-from offleash.core.errors import IllegalAction
-from offleash.core.rules.actors import OVER
+from offleash.contract.rules.actors import OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.actions import ACTIONS
-from offleash.games.uri_nation.text.reasons import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
+from offleash.games.uri_nation.text.why_illegal import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
+from offleash.tools.errors import IllegalAction
 from tests.variety import view_of
 
 TRICKS = {"walk_tricks": True}

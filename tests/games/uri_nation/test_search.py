@@ -7,8 +7,8 @@ import pytest
 
 import offleash
 from offleash.bots.players import Bots
-from offleash.core.rules.actors import MOST_GOALS, NO_ACTION
-from offleash.core.rules.outlook import CERTAIN, odds
+from offleash.contract.rules.actors import MOST_GOALS, NO_ACTION
+from offleash.contract.rules.win_chance import CERTAIN, odds
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules.actions import ALLY, LEAVE, STOP

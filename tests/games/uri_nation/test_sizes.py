@@ -2,17 +2,17 @@
 
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.kit import KitChoice
-from offleash.core.packing import fits, square_side
+from offleash.contract.studio.kit import KitChoice
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.constraints import check_board
-from offleash.games.uri_nation.board.room import footprint_of, room
 from offleash.games.uri_nation.board.sizes import Footprint
 from offleash.games.uri_nation.board.tables import BOARD_TABLES, board_tables
 from offleash.games.uri_nation.board.text import format_board_file, parse_board
-from offleash.games.uri_nation.board.workbench import WORKBENCH
+from offleash.games.uri_nation.editor.constraints import check_board
+from offleash.games.uri_nation.editor.fit import footprint_of, room
+from offleash.games.uri_nation.editor.workbench import WORKBENCH
+from offleash.tools.errors import BadNotation
+from offleash.tools.packing import fits, square_side
 
 SIX, ELM = BOARDS["six-blocks"].read_text(), BOARDS["elm-street"].read_text()
 LINES = (

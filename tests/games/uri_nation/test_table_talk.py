@@ -3,9 +3,9 @@
 import pytest
 
 import offleash
-from offleash.core.errors import BadNotation
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.uri_nation import GAME
+from offleash.tools.errors import BadNotation
 
 MANY_DIGITS = "9" * 5000  # more than Python makes a number of
 

@@ -3,8 +3,8 @@
 import pytest
 
 import offleash
-from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.core.texts import store_text
+from offleash.contract.option_texts import store_text
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.options import board_of

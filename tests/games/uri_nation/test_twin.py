@@ -10,7 +10,7 @@ import random
 import pytest
 
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.constraints import NEEDED
+from offleash.games.uri_nation.editor.constraints import NEEDED
 from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 from tests.games.uri_nation.naive.state import has_small, take
 from tests.games.uri_nation.naive.table import ARCHETYPES, TOKENS

@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from offleash.core.errors import BadNotation
-from offleash.core.workbench import ERROR, IGNORED, OK, UNTESTED, WARNING
+from offleash.contract.studio.workbench import ERROR, IGNORED, OK, UNTESTED, WARNING
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.constraints import NEEDED
 from offleash.games.uri_nation.board.tables import influence_masks
 from offleash.games.uri_nation.board.text import GLYPHS, LIMITS, parse_board
-from offleash.games.uri_nation.board.workbench import WORKBENCH
+from offleash.games.uri_nation.editor.constraints import NEEDED
+from offleash.games.uri_nation.editor.workbench import WORKBENCH
+from offleash.tools.errors import BadNotation
 from tests.games.uri_nation.test_board_checks import (
     BROKEN_BOARDS,
     LEVELS,

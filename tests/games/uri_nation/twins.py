@@ -7,8 +7,8 @@ record's fields and the texts of actions are used here, never its rules.
 import numpy as np
 
 import offleash
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.texts import store_text, stored_text
+from offleash.contract.option_texts import store_text, stored_text
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.deck import DECK_OPTIONS, deck_of
 from offleash.games.uri_nation.options import OPTION_LIST
 from offleash.games.uri_nation.rules import record as r

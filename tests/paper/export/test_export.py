@@ -14,11 +14,11 @@ from jsonschema import Draft7Validator
 from PIL import Image
 
 from offleash.cli.app import run as offleash
-from offleash.core.errors import BadNotation
-from offleash.core.kit import KitChoice
+from offleash.contract.studio.kit import KitChoice
 from offleash.games import registry
 from offleash.paper.export.folder import file_stem, write_export
 from offleash.paper.export.png import render_png
+from offleash.tools.errors import BadNotation
 
 DPI = 60
 NUMBER, TEXT, FLAG = {"type": "number"}, {"type": "string"}, {"type": "boolean"}

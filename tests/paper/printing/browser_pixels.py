@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from offleash.core.kit import Component
+from offleash.contract.studio.kit import Component
 from offleash.paper.fonts import BODY, BOLD, FOLDER
 from tests.browser import opener, screenshot
 

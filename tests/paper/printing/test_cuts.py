@@ -6,14 +6,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.core.kit import CIRCLE, Component, Kit
+from offleash.contract.studio.kit import CIRCLE, Component, Kit
 from offleash.games.shared.printed import ground, picture
 from offleash.games.shared.svg import disc, words
 from offleash.paper.printing.document import cutting, render_kit_pdf
 from offleash.paper.printing.plan import plan_pages
 from offleash.paper.printing.sheets import Cuts
 from offleash.paper.printing.sizes import BLEED, PAPERS
+from offleash.tools.errors import OffleashError
 from tests.paper.printing.pdf_contents import Measured
 
 A4 = PAPERS["a4"]

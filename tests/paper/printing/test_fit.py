@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from offleash.core.kit import KitChoice, Pile
-from offleash.core.packing import square_side
+from offleash.contract.studio.kit import KitChoice, Pile
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.room import room
 from offleash.games.uri_nation.draw.geometry import CELL
+from offleash.games.uri_nation.editor.fit import room
 from offleash.games.uri_nation.options import board_of
 from offleash.play.session import Session
+from offleash.tools.packing import square_side
 
 
 @pytest.mark.parametrize(

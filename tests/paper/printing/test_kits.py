@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from offleash.core.kit import KitChoice
+from offleash.contract.studio.kit import KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.paper.fonts import BODY, BOLD, register_fonts

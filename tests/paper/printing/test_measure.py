@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from offleash.core.kit import KitChoice
-from offleash.core.supplies import suffices
+from offleash.contract.studio.kit import KitChoice
+from offleash.contract.studio.supplies import suffices
 from offleash.games import registry
 from offleash.games.uri_nation.draw.supply import LARGE, SMALL, in_play, supply_of
 from offleash.paper.printing.measure import measure_supply, most_in_play

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from offleash.core.kit import CIRCLE, Component, Kit, KitChoice
+from offleash.contract.studio.kit import CIRCLE, Component, Kit, KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.draw.cards import INKS
 from offleash.paper.printing.document import render_kit_pdf

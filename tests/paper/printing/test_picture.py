@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.core.kit import Component, Kit, KitChoice
+from offleash.contract.studio.kit import Component, Kit, KitChoice
 from offleash.games import registry
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, plan_pages

@@ -2,12 +2,12 @@
 
 import pytest
 
-from offleash.core.errors import OffleashError
-from offleash.core.kit import Component, KitChoice
+from offleash.contract.studio.kit import Component, KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.paper.printing.sizes import BLEED, OVERLAP, PAPERS
 from offleash.paper.printing.tiling import Tiling, find_seams, tile_board
+from offleash.tools.errors import OffleashError
 
 ROUNDING = 0.001
 

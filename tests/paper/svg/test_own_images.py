@@ -6,8 +6,8 @@ from io import BytesIO
 import pypdfium2
 from PIL import Image
 
-from offleash.core.art import images_key, own_image, own_images
-from offleash.core.kit import KitChoice
+from offleash.contract.studio.kit import KitChoice
+from offleash.contract.text.own_images import images_key, own_image, own_images
 from offleash.games import registry
 from offleash.paper.export.png import render_png
 from offleash.paper.printing.pdf_writer import PdfWriter

@@ -5,7 +5,6 @@ from io import BytesIO
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from offleash.core.errors import OffleashError
 from offleash.paper.fonts import printable_text, register_fonts
 from offleash.paper.svg.outlines import path
 from offleash.paper.svg.renderer import (
@@ -15,6 +14,7 @@ from offleash.paper.svg.renderer import (
     parse_transform,
     render,
 )
+from offleash.tools.errors import OffleashError
 from tests.paper.books import SHIPPED, usual_book
 
 RECT = "<rect width='1' height='1'{}/>"

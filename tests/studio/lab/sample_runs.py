@@ -14,12 +14,12 @@ from offleash.lab.plans.plan import Plan
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
 from offleash.lab.runs.run import Run
-from offleash.play.project import new_project
+from offleash.projects.project import new_project
 from offleash.studio import site
-from offleash.studio.lab.plans import plan_from_text
+from offleash.studio.experiments.plans import plan_from_text
 from offleash.web import owner
+from offleash.web.cookies import Keys
 from offleash.web.frame import make_app
-from offleash.web.keys import Keys
 from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving

@@ -5,11 +5,11 @@ import pytest
 from offleash.games import registry
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
-from offleash.play.project import new_project
-from offleash.studio.lab import states
-from offleash.studio.lab.descriptions import question_of
-from offleash.studio.lab.plans import plan_from_text
-from offleash.studio.lab.run_process import ProgressWriter
+from offleash.projects.project import new_project
+from offleash.studio.experiments import states
+from offleash.studio.experiments.descriptions import question_of
+from offleash.studio.experiments.plans import plan_from_text
+from offleash.studio.experiments.run_process import ProgressWriter
 from tests.studio.lab.sample_runs import plan_of
 
 SWEEP = """

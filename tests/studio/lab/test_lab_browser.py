@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from offleash.studio.lab import states
-from offleash.studio.lab.run_queue import RunQueue
-from offleash.studio.lab.states import RunInfo
+from offleash.studio.experiments import states
+from offleash.studio.experiments.run_queue import RunQueue
+from offleash.studio.experiments.states import RunInfo
 from tests.browser import SCREENSHOTS, BrowserPage, wait_for_requests
 from tests.studio.editor import DESK, TABLET
 from tests.studio.lab.sample_runs import lab_over, make_unplayed_run, plan_of, play

@@ -5,15 +5,15 @@ import tomllib
 import pytest
 
 from offleash.bots.kinds import bot_choices, display_name, find
-from offleash.core.figures import labels_of
-from offleash.core.options import FileOption
+from offleash.contract.lab.general_measures import labels_of
+from offleash.contract.options import FileOption
 from offleash.games import registry
 from offleash.lab.plans.ranges import parse_range
 from offleash.lab.runs.experiment import Experiment, Work
-from offleash.play.project import new_project
-from offleash.studio.lab.form import QuestionForm
-from offleash.studio.lab.goal_rows import GOAL_WORDS, row_of
-from offleash.studio.lab.plans import PlanError, plan_from_text
+from offleash.projects.project import new_project
+from offleash.studio.experiments.form import QuestionForm
+from offleash.studio.experiments.goal_rows import GOAL_WORDS, row_of
+from offleash.studio.experiments.plans import PlanError, plan_from_text
 from tests.studio.lab.form_fields import FormFields
 from tests.studio.lab.sample_runs import lab_over, plan_of
 from tests.studio.owner_site import owner

@@ -6,12 +6,12 @@ import tomllib
 
 import pytest
 
-from offleash.core.toml import format_settings
 from offleash.games import registry
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.studio.lab import runs as module
-from offleash.studio.lab.plans import plan_from_text
-from offleash.studio.lab.run_comparison import compare_runs, load_arm
+from offleash.studio.experiments import runs as module
+from offleash.studio.experiments.plans import plan_from_text
+from offleash.studio.experiments.run_comparison import compare_runs, load_arm
+from offleash.tools.toml import format_settings
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
 from tests.studio.lab.form_fields import FormFields
 from tests.studio.lab.sample_runs import SMALL, lab_over, make_lab, make_unplayed_run, plan_of, play

@@ -10,11 +10,11 @@ from threading import Thread
 import pytest
 from starlette.exceptions import HTTPException
 
-from offleash.core import machine
-from offleash.core.errors import OffleashError
-from offleash.studio.lab import run_process, runs as module, states
-from offleash.studio.lab.run_queue import RunQueue
-from offleash.studio.lab.runs import Runs
+from offleash.compiler import machine
+from offleash.studio.experiments import run_process, runs as module, states
+from offleash.studio.experiments.run_queue import RunQueue
+from offleash.studio.experiments.runs import Runs
+from offleash.tools.errors import OffleashError
 from offleash.web.child_process import ChildProcess
 from tests.studio.lab.sample_runs import CLAIM, LONG, make_unplayed_run, plan_of, play, wait_for
 from tests.web import sample_jobs
@@ -120,13 +120,13 @@ def test_the_queue_keeps_its_order_and_has_a_limit(tmp_path, monkeypatch):
     assert queue.state().playing == "" and queue.lock_owner() == ""  # its process is gone
     with queue.take_next() as name:
         assert name == ""
-    monkeypatch.setattr("offleash.studio.lab.run_queue.MAX_WAITING", 0)
+    monkeypatch.setattr("offleash.studio.experiments.run_queue.MAX_WAITING", 0)
     with pytest.raises(OffleashError, match="are waiting"):
         queue.join("more")
 
 
 def test_a_run_beyond_the_queue_limit_is_not_started(idle, monkeypatch):
-    monkeypatch.setattr("offleash.studio.lab.run_queue.MAX_WAITING", 1)
+    monkeypatch.setattr("offleash.studio.experiments.run_queue.MAX_WAITING", 1)
     name = idle.start(plan_of())
     with pytest.raises(OffleashError, match="are waiting"):
         idle.start(plan_of(seed=2))

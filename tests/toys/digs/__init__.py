@@ -3,8 +3,7 @@
 Its rules are in rules.md next to this file. It is not shipped: `tests.toys` registers it.
 """
 
-from offleash.core.encoding import observer
-from offleash.core.game import (
+from offleash.contract import (
     BotRules,
     Game,
     GameRules,
@@ -14,6 +13,7 @@ from offleash.core.game import (
     Notation,
     Pictures,
 )
+from offleash.contract.encoding import observer
 from tests.toys.digs import encoding
 from tests.toys.digs.draw import picture, targets, terminal
 from tests.toys.digs.options import OPTION_LIST, PRESETS, SEAT_NAMES, settle

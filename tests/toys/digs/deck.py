@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from offleash.core.errors import BadNotation
+from offleash.tools.errors import BadNotation
 
 MOST_KINDS = 6
 MOST_CARDS = 100  # in all

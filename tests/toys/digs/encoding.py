@@ -1,6 +1,6 @@
 """What a seat knows of a position of Digs, as numbers: seats count from where it sits."""
 
-from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
 from tests.toys.digs.rules.record import (
     BIDDING,
     CELLS,

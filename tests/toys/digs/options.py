@@ -4,9 +4,17 @@ from pathlib import Path
 
 import numpy as np
 
-from offleash.core.game import Records
-from offleash.core.options import choice, file, flag, numbers, option_words, options_record, whole
-from offleash.core.texts import stored_text
+from offleash.contract import Records
+from offleash.contract.option_texts import stored_text
+from offleash.contract.options import (
+    choice,
+    file,
+    flag,
+    numbers,
+    option_words,
+    options_record,
+    whole,
+)
 from tests.toys.digs.deck import MOST_KINDS, Kind, parse_deck
 from tests.toys.yard.board import MOST_CELLS, STARTS, Board, parse_board
 from tests.toys.yard.rules.walks import WAYS

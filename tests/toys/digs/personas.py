@@ -1,6 +1,6 @@
 """What the bots of Digs value, in the order of the numbers in `rules/worth.py`."""
 
-from offleash.core.game import Persona
+from offleash.contract import Persona
 
 WEIGHTS = {
     "near": 10,  # each step to the bone it heads for

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from offleash.core.errors import BadNotation
+from offleash.tools.errors import BadNotation
 from tests.toys.yard.rules.walks import NOWHERE, WAYS
 
 EARTH, HEDGE, BONE = ".", "#", "B"

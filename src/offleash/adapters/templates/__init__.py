@@ -1,1 +1,1 @@
-"""Loops over many environments, bound to a game by `core.compile.specialise`."""
+"""Loops over many environments, bound to a game by `compiler.rule.specialise`."""

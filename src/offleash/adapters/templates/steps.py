@@ -5,9 +5,9 @@ The names declared below stand for a game's rules and for the `choose` of the bo
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.random import pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
 
 ARRAYS = {
     "luck": ("uint64", 2),  # random streams, a row for each game

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from offleash.bots.templates.notes import BUCKETS, DEPTH, MOST_AHEAD, MOST_WAITING
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, NO_ACTION, OVER
-from offleash.core.rules.copying import copy_record
-from offleash.core.rules.outlook import exponentials
-from offleash.core.rules.random import CHOICES, MIX_A, below, mixed, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.copying import copy_record
+from offleash.compiler.rules.random import CHOICES, MIX_A, below, mixed, seed_streams
+from offleash.contract.rules.actors import CHANCE, NO_ACTION, OVER
+from offleash.contract.rules.win_chance import exponentials
 
 # What stands in a player's row, before the weights.
 NODES, NOISE, NOISY, AHEAD, INPUTS, FIRST, SECOND, HEADER = 1, 2, 3, 4, 5, 6, 7, 8

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from offleash.core.compile import kernel
+from offleash.compiler.rule import kernel
 
 choose_0: Any
 choose_1: Any

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.judges import MOST_UNITS
-from offleash.core.record import ANY_SIZE, record
-from offleash.core.rules.actors import MOST_GOALS
-from offleash.core.rules.features import MOST_FEATURES
+from offleash.compiler.record import ANY_SIZE, record
+from offleash.contract.bots.judges import MOST_UNITS
+from offleash.contract.rules.actors import MOST_GOALS
+from offleash.contract.rules.features import MOST_FEATURES
 
 MOST_CANDIDATES = 64  # of a search
 DEPTH = 96  # of a turn, in actions

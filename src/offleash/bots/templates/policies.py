@@ -3,14 +3,14 @@
 A policy is `choose(state, options, work, plan, study, out, n, rng, personas, who, seat)` and
 returns the action. It may use what its seat knows and nothing else; a test holds it to that.
 `plan` is what this seat keeps from one decision to the next, `study` room to think in (see
-`core.study`), and `personas[who]` who plays: which policy, then its numbers. Those of a greedy are
+`compiler.study`), and `personas[who]` who plays: which policy, then its numbers. Those of a greedy are
 how often it slips, in per cent, and its weights.
 """
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.random import CHOICES, below
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import CHOICES, below
 
 SLIPS, WEIGHTS = 1, 2  # where the numbers of a greedy begin
 

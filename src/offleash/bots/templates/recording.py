@@ -6,10 +6,10 @@ has just ended, from its own view.
 
 from typing import Any
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.rules.features import LARGEST
-from offleash.core.rules.random import pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
+from offleash.contract.rules.features import LARGEST
 
 ARRAYS = {
     "samples": ("uint8", 2),  # a row of features for each

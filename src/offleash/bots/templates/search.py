@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.compile import kernel
-from offleash.core.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, NO_FORECAST, OVER
-from offleash.core.rules.copying import copy_record
-from offleash.core.rules.outlook import CERTAIN
-from offleash.core.rules.random import CHOICES, next_word, pick, seed_streams
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.copying import copy_record
+from offleash.compiler.rules.random import CHOICES, next_word, pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, NO_FORECAST, OVER
+from offleash.contract.rules.win_chance import CERTAIN
 
 # What stands in a player's row, and behind it the weights of its three minds.
 PLAYOUTS, WIDTH, BOUNDARIES, JUDGED, DECISIONS, WEIGHTS, MODELS, RIVALS, HEADER = range(1, 10)

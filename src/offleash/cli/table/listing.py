@@ -4,13 +4,13 @@ import re
 from typing import TYPE_CHECKING
 
 from offleash.cli.terminal import console, print_plain, print_wrapped
-from offleash.core.errors import BadNotation, OffleashError
-from offleash.core.prose import join_and
+from offleash.tools.errors import BadNotation, OffleashError
+from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from offleash.core.game import Target
+    from offleash.contract import Target
     from offleash.play.session import Session
 
 MAX_ONE_PER_LINE = 15  # above this, several actions share a line

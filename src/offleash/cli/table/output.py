@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from rich.color import ANSI_COLOR_NAMES
 
 from offleash.cli.terminal import print_wrapped
-from offleash.core.prose import join_and
-from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.contract.rules.actors import CHANCE, UNSEEN
+from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
-    from offleash.core.forfeit import Forfeit
-    from offleash.core.game import Game
+    from offleash.contract import Game
+    from offleash.engine.forfeit import Forfeit
     from offleash.play.session import Event, Session
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
@@ -120,7 +120,7 @@ def _shorten(texts: list[str]) -> list[str]:
 def print_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
     """Print why a bot forfeits; returns each seat's share of the win."""
     from offleash.bots.kinds import display_name
-    from offleash.core.forfeit import forfeited_shares
+    from offleash.engine.forfeit import forfeited_shares
 
     name = session.game.seat_name(session.options, forfeit.seat)
     bot = display_name(forfeit.player)

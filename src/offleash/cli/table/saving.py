@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from offleash.cli.terminal import confirm, print_plain, printable
-from offleash.core.errors import OffleashError
-from offleash.core.files import check_writable, exists, write_text
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import check_writable, exists, write_text
 
 if TYPE_CHECKING:
     from offleash.play.session import Session

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError, quote
+from offleash.tools.errors import OffleashError, quote
 
 if TYPE_CHECKING:
-    from offleash.core.game import Game
+    from offleash.contract import Game
 
 PERSON = "person"  # the name of a person's seat in a saved game
 BOT = "greedy"
@@ -39,7 +39,7 @@ class SeatingRequest:
 
         Raises OffleashError if there is no such seat or bot.
         """
-        from offleash.bots.seats import seat_names
+        from offleash.bots.lineup import seat_names
 
         people_before = [seat for seat, name in enumerate(before) if name == PERSON]
         people = self.people or tuple(people_before)

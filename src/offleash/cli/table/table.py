@@ -15,14 +15,14 @@ from offleash.cli.terminal import (
     print_plain,
     print_wrapped,
 )
-from offleash.core.errors import IllegalAction, OffleashError
-from offleash.core.forfeit import Forfeited
-from offleash.core.prose import join_or
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
+from offleash.engine.forfeit import Forfeited
+from offleash.tools.errors import IllegalAction, OffleashError
+from offleash.tools.prose import join_or
 
 if TYPE_CHECKING:
     from offleash.bots.players import Bots
-    from offleash.core.forfeit import Forfeit
+    from offleash.engine.forfeit import Forfeit
     from offleash.play.session import Session
 
 QUIT_COMMANDS = ("quit", "q", "exit")

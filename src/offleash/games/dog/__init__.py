@@ -1,27 +1,28 @@
 """Dog: four players in two teams race with cards round a loop. Rules in rules.md."""
 
-from offleash.core import game as contract
-from offleash.core.encoding import observer
-from offleash.core.levels import shipped_levels
-from offleash.core.weights import shipped_weights
+from offleash import contract
+from offleash.contract.bots.levels import shipped_levels
+from offleash.contract.bots.weights import shipped_weights
+from offleash.contract.encoding import observer
 from offleash.games.dog import encoding
+from offleash.games.dog.bots import values as worth
+from offleash.games.dog.bots.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.draw import kit, last, marks, picture, routes, targets, terminal
 from offleash.games.dog.draw.shapes import FILL
 from offleash.games.dog.options import OPTION_LIST
-from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.position import PHASES, SEAT_NAMES
-from offleash.games.dog.rules import course, knowledge, movement, worth
+from offleash.games.dog.rules import course, knowledge, movement
 from offleash.games.dog.rules.actions import ACTIONS, DECISIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
 from offleash.games.dog.text import (
+    advice as points,
     figures,
     news,
     notation,
-    points,
-    reasons,
     rulebook,
     shorthand,
     story,
+    why_illegal as reasons,
 )
 from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES

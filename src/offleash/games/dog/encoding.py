@@ -3,8 +3,8 @@
 It reads whole positions, so that nobody need hide one first, and writes nothing of what is hidden.
 """
 
-from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.dog.rules.knowledge import gift_still_held, may_see_gift
 from offleash.games.dog.rules.movement import partner
 from offleash.games.dog.rules.record import (

@@ -1,6 +1,6 @@
 """The options of Dog. Each names the ruling whose other reading it plays."""
 
-from offleash.core.options import choice, flag, option_words, options_record, whole
+from offleash.contract.options import choice, flag, option_words, options_record, whole
 
 OPTION_LIST = (
     whole("loop_len", 64, 16, 96, "spaces on the loop; starts lie a quarter apart", step=4),

@@ -1,27 +1,28 @@
 """Dömidög: dominoes with forks. Rules in rules.md."""
 
-from offleash.core import game as contract
-from offleash.core.encoding import observer
-from offleash.core.levels import shipped_levels
-from offleash.core.weights import shipped_weights
+from offleash import contract
+from offleash.contract.bots.levels import shipped_levels
+from offleash.contract.bots.weights import shipped_weights
+from offleash.contract.encoding import observer
 from offleash.games.domidog import encoding
+from offleash.games.domidog.bots import prospects, values as worth
+from offleash.games.domidog.bots.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.draw import kit, last, picture, targets, terminal
 from offleash.games.domidog.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
-from offleash.games.domidog.personas import PERSONAS, WEIGHTS
-from offleash.games.domidog.rules import course, knowledge, prospects, worth
+from offleash.games.domidog.rules import course, knowledge
 from offleash.games.domidog.rules.actions import ACTIONS, FIRST, FORK, MAX_ACTIONS
 from offleash.games.domidog.rules.record import rule
 from offleash.games.domidog.text import (
+    advice as points,
     figures,
     news,
     notation,
     pages,
-    points,
-    reasons,
     rulebook,
     rulings,
     shorthand,
     story,
+    why_illegal as reasons,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES

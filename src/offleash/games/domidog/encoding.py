@@ -1,6 +1,6 @@
 """What a seat knows of a position, as numbers: seats count clockwise from where it sits."""
 
-from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.rules.record import (
     AT_HAND,

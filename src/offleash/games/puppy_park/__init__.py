@@ -1,27 +1,28 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in rules.md."""
 
-from offleash.core import game as contract
-from offleash.core.encoding import observer
-from offleash.core.levels import shipped_levels
-from offleash.core.weights import shipped_weights
+from offleash import contract
+from offleash.contract.bots.levels import shipped_levels
+from offleash.contract.bots.weights import shipped_weights
+from offleash.contract.encoding import observer
 from offleash.games.puppy_park import encoding
+from offleash.games.puppy_park.bots import ideas, outlook, values as worth
+from offleash.games.puppy_park.bots.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
-from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
-from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
+from offleash.games.puppy_park.rules import course, knowledge
 from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, MAX_ACTIONS, PLACE
 from offleash.games.puppy_park.rules.record import rule
 from offleash.games.puppy_park.text import (
+    advice as points,
     figures,
     news,
     notation,
     pages,
-    points,
-    reasons,
     rulebook,
     rulings,
     shorthand,
     story,
+    why_illegal as reasons,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES

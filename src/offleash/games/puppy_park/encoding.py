@@ -1,6 +1,6 @@
 """A position as numbers, which everybody sees whole: seats count clockwise from the observer."""
 
-from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     FINISHED,

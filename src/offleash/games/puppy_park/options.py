@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from offleash.core.game import Records
-from offleash.core.options import (
+from offleash.contract import Records
+from offleash.contract.options import (
     NONE,
     choice,
     flag,

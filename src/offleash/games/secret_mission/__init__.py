@@ -3,28 +3,29 @@
 Rules in rules.md.
 """
 
-from offleash.core import game as contract
-from offleash.core.encoding import observer
-from offleash.core.levels import shipped_levels
-from offleash.core.weights import shipped_weights
+from offleash import contract
+from offleash.contract.bots.levels import shipped_levels
+from offleash.contract.bots.weights import shipped_weights
+from offleash.contract.encoding import observer
 from offleash.games.secret_mission import encoding
+from offleash.games.secret_mission.bots import guesses, outlook, values as worth
+from offleash.games.secret_mission.bots.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESET_TEXTS, PRESETS
-from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
-from offleash.games.secret_mission.rules import course, ending, guesses, knowledge, outlook, worth
+from offleash.games.secret_mission.rules import course, ending, knowledge
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
 from offleash.games.secret_mission.rules.record import rule
 from offleash.games.secret_mission.text import (
+    advice as points,
     figures,
     news,
     notation,
     pages,
-    points,
-    reasons,
     rulebook,
     rulings,
     shorthand,
     story,
+    why_illegal as reasons,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES

@@ -1,6 +1,6 @@
 """What a seat knows of a position, as numbers: seats count in order of play from where it sits."""
 
-from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.record import FINISHED, SEATS, UNKNOWN, rule
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES

@@ -1,6 +1,6 @@
 """The options of Secret Mission."""
 
-from offleash.core.options import flag, option_words, options_record, whole
+from offleash.contract.options import flag, option_words, options_record, whole
 
 TABLE, READINGS = "the table", "other readings"
 

@@ -6,8 +6,8 @@ What parses a field raises BadNotation for what is wrong with it.
 import re
 from collections.abc import Mapping, Sequence
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.prose import count_of
+from offleash.tools.errors import BadNotation, quote
+from offleash.tools.prose import count_of
 
 NOBODY_HAS = "-"  # how an empty hand is written
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from offleash.core import game as contract
-from offleash.core.game import FinishedGames, Label, Measure, Records
+from offleash import contract
+from offleash.contract import FinishedGames, Label, Measure, Records
 
 PAD = "pad"  # a field of a record that holds nothing
 

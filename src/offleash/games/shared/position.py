@@ -7,9 +7,9 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from offleash.core.compile import Rules
-from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+from offleash.compiler.rule import Rules
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, NOBODY, OVER
 
 
 class BoundRules(NamedTuple):

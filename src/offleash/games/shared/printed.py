@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from textwrap import wrap
 
-from offleash.core.wording import shown_length
+from offleash.contract.text.wording import shown_length
 from offleash.games.shared.svg import box, number, tag, words
 
 CARD = (56.0, 87.0)  # as many board games have them

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from offleash.core.game import Records
+from offleash.contract import Records
 
 Phrases = Sequence[tuple[str, str]]  # words of a reason, and the ruling that it goes back to
 ActionText = Callable[[Records, Records, int], str]  # about an action in a position

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from offleash.core.kit import FREE, Component
+from offleash.contract.studio.kit import FREE, Component
 from offleash.games.shared.printed import fitted, ground, picture
 from offleash.games.shared.svg import bold, box, disc, draw_paw, group, moved, polygon, tag, words
 

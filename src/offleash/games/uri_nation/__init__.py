@@ -1,7 +1,6 @@
 """Uri-Nation: dogs on a walk mark a neighbourhood. Rules in rules.md."""
 
-from offleash.core.encoding import observer
-from offleash.core.game import (
+from offleash.contract import (
     BotRules,
     Game,
     GameRules,
@@ -12,14 +11,20 @@ from offleash.core.game import (
     Pictures,
     StudioParts,
 )
-from offleash.core.judges import shipped_judges
-from offleash.core.levels import shipped_levels
-from offleash.core.weights import shipped_weights
+from offleash.contract.bots.judges import shipped_judges
+from offleash.contract.bots.levels import shipped_levels
+from offleash.contract.bots.weights import shipped_weights
+from offleash.contract.encoding import observer
 from offleash.games.uri_nation import encoding
-from offleash.games.uri_nation.board.own_names import OWN_NAMES
 from offleash.games.uri_nation.board.sizes import PIECES
-from offleash.games.uri_nation.board.workbench import WORKBENCH
-from offleash.games.uri_nation.deck_bench import DECKS
+from offleash.games.uri_nation.bots import (
+    features,
+    goals,
+    outlook,
+    plans as planning,
+    values as worth,
+)
+from offleash.games.uri_nation.bots.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.draw import (
     heat,
     image_slots,
@@ -32,6 +37,9 @@ from offleash.games.uri_nation.draw import (
     terminal,
 )
 from offleash.games.uri_nation.draw.colours import FILL
+from offleash.games.uri_nation.editor.deck_bench import DECKS
+from offleash.games.uri_nation.editor.own_names import OWN_NAMES
+from offleash.games.uri_nation.editor.workbench import WORKBENCH
 from offleash.games.uri_nation.options import (
     ARCHETYPES,
     OPTION_LIST,
@@ -40,24 +48,12 @@ from offleash.games.uri_nation.options import (
     SEATING,
     settle,
 )
-from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
-from offleash.games.uri_nation.rules import (
-    counting,
-    course,
-    ending,
-    features,
-    goals,
-    knowledge,
-    outlook,
-    planning,
-    setup,
-    turn,
-    worth,
-)
+from offleash.games.uri_nation.rules import counting, course, ending, knowledge, setup, turn
 from offleash.games.uri_nation.rules.actions import ACTIONS, HOME_IS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import rule
 from offleash.games.uri_nation.text import (
     actions as action_text,
+    advice as points,
     columns,
     figures,
     findings,
@@ -66,12 +62,11 @@ from offleash.games.uri_nation.text import (
     news,
     notation,
     pages,
-    points,
-    reasons,
     rulebook,
     rulings,
     shorthand,
     story,
+    why_illegal as reasons,
 )
 from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
 from offleash.games.uri_nation.text.headlines import CAPTIONS

@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from offleash.core.errors import BadNotation, OffleashError
-from offleash.core.files import check_writable, exists, read_text, write_text
-from offleash.core.game import Records
-from offleash.core.png import write_png
-from offleash.core.prose import count_of, did_you_mean
+from offleash.contract import Records
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import Board, parse_board
+from offleash.tools.errors import BadNotation, OffleashError
+from offleash.tools.files import check_writable, exists, read_text, write_text
+from offleash.tools.png import write_png
+from offleash.tools.prose import count_of, did_you_mean
 
 HELP = f"a file, or a shipped board: {', '.join(BOARDS)}"
 BoardName = Annotated[str, typer.Argument(metavar="BOARD", help=HELP, show_default=False)]
@@ -43,9 +43,9 @@ def check_board(name: BoardName, options: Records | None = None) -> None:
     Broken checks are explained. Errors stop games, warnings do not; a line `ignore: KB9` in the
     file switches a check off.
     """
-    from offleash.core.workbench import ERROR, IGNORED, WARNING
-    from offleash.games.uri_nation.board import constraints
+    from offleash.contract.studio.workbench import ERROR, IGNORED, WARNING
     from offleash.games.uri_nation.board.properties import properties
+    from offleash.games.uri_nation.editor import constraints
 
     board = load_board(name)
     _print(Text(f"{board.name}, for version {board.version_text}", "bold"))

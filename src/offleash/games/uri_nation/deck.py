@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
-from offleash.core.texts import stored_text
-from offleash.core.toml import deep_key
+from offleash.contract import Records
+from offleash.contract.option_texts import stored_text
 from offleash.games.uri_nation.rules import card_words as cw
 from offleash.games.uri_nation.text.names import STOCK_NAMES
+from offleash.tools.errors import BadNotation, quote
+from offleash.tools.toml import deep_key
 
 DECK_OPTIONS = ("water_cards", "chance_cards", "event_cards")  # in the order of the decks' numbers
 

@@ -4,7 +4,7 @@ Territories, sites, spots and cells have the numbers of the board. It leaves out
 (M11): the legal actions show its effect.
 """
 
-from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import DECKS, MOST_CARDS, MOST_EFFECTS
 from offleash.games.uri_nation.rules.challenges import defender

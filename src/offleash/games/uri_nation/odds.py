@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from offleash.core.game import Game, Records
+from offleash.contract import Game, Records
 from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
 from offleash.games.uri_nation.rules.places import NOWHERE
-from offleash.games.uri_nation.text.reasons import legal_numbers, position_after
+from offleash.games.uri_nation.text.why_illegal import legal_numbers, position_after
 
 TERRITORY, HOME, BOND = "territory", "home", "bond"
 

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import Records, Seating
-from offleash.core.options import (
+from offleash.contract import Records, Seating
+from offleash.contract.option_texts import stored_text
+from offleash.contract.options import (
     NONE,
     Option,
     choice,
@@ -27,12 +28,11 @@ from offleash.core.options import (
     section,
     whole,
 )
-from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board import BOARDS, DATA, tables
-from offleash.games.uri_nation.board.constraints import refuse_bad_board
-from offleash.games.uri_nation.board.edits import edit_board
 from offleash.games.uri_nation.board.text import Board, parse_board
 from offleash.games.uri_nation.deck import DECK_TABLES, TOKENS, deck_tables, refuse_bad_deck
+from offleash.games.uri_nation.editor.constraints import refuse_bad_board
+from offleash.games.uri_nation.editor.edits import edit_board
 from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
 
 ARCHETYPES = ("bruiser", "scrapper", "diplomat", "yapper")

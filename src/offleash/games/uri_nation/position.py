@@ -4,9 +4,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
-from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.rules import actions as act, challenges, record as R
@@ -20,6 +19,7 @@ from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import DECK_NAMES, SEAT_NAMES, archetype_name, home_text
 from offleash.games.uri_nation.text.words import FIGHTING, PHASE_TEXTS, Names, bits_of, names_of
+from offleash.tools.prose import count_of, join_and
 
 Naming = Callable[[int], str]  # what to call a seat: `position.dog` or `position.name`
 

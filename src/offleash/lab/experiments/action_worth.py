@@ -13,14 +13,14 @@ from itertools import count
 
 import numpy as np
 
-from offleash.bots.decisions import decision_in
+from offleash.bots.decision import decision_in
+from offleash.bots.lineup import default_bot, policy, shared_bots
 from offleash.bots.players import Bots
-from offleash.bots.seats import default_bot, policy, shared_bots
-from offleash.core.batch import Policy, play_batch
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Game, Records
+from offleash.contract import Game, Records
+from offleash.engine.batch import Policy, play_batch
 from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.play.session import Session
+from offleash.tools.errors import OffleashError, quote
 
 FUTURES = 32  # of each kind
 OPPORTUNITIES = 4  # games split at the first to fourth opportunity in turn

@@ -6,8 +6,8 @@ All of it is read from the summary of a search for better rules.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from offleash.core.prose import capitalise, count_of, join_and
 from offleash.lab.experiments.goals import FAIRNESS, TARGET
+from offleash.tools.prose import capitalise, count_of, join_and
 
 FAIR = 0.06  # the largest distance from an equal share of the wins that is fair enough
 ROUNDING = 0.0005  # a distance that is printed as 6.0 points is fair

@@ -16,9 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.prose import count_of
+from offleash.contract import Game, Records
 from offleash.lab.experiments.ladder import alternate, sides_of
 from offleash.lab.figures.differences import interval_to_json, looks_to_json, wins_by_player
 from offleash.lab.plans.plan import (
@@ -34,6 +32,8 @@ from offleash.lab.plans.plan import (
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import count_of
 
 KIND = "claim"
 BLOCKS = 1024  # the default limit

@@ -12,15 +12,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from offleash.core.errors import BadFile, OffleashError, quote
-from offleash.core.game import Game
-from offleash.core.toml import read_toml
+from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.experiments.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.experiments.ladder import ladder_plan
 from offleash.lab.experiments.questions import read_value, refuse_unknown
 from offleash.lab.plans.plan import ACCOUNTS, Plan
-from offleash.play.project import options_from
+from offleash.projects.project import options_from
+from offleash.tools.errors import BadFile, OffleashError, quote
+from offleash.tools.toml import read_toml
 
 T = TypeVar("T")
 

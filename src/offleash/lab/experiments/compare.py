@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from offleash.core.errors import OffleashError
-from offleash.core.game import MEAN, RECORDED, Label
+from offleash.contract import MEAN, RECORDED, Label
 from offleash.lab.experiments.simulate import figures_to_json
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import (
@@ -30,6 +29,7 @@ from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import LEVEL, holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
+from offleash.tools.errors import OffleashError
 
 KIND = "compare"
 GAMES = 48_000  # per arm, at most: a whole number of blocks in every game

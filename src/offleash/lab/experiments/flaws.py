@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.figures import DECISIONS
-from offleash.core.game import MEAN, Label
+from offleash.contract import MEAN, Label
+from offleash.contract.lab.general_measures import DECISIONS
 from offleash.lab.experiments.goals import FAIR_GROUPS, TARGET, Goal
 from offleash.lab.figures.measures import is_win
 from offleash.lab.statistics.distributions import Floats

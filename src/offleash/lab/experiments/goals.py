@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import OffleashError
-from offleash.core.game import Figure, Label
+from offleash.contract import Figure, Label
 from offleash.lab.figures.measures import ROUNDS, find_measure, is_win
 from offleash.lab.statistics.distributions import Floats
+from offleash.tools.errors import OffleashError
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
 LENGTH = "length"  # what people write for the number of rounds

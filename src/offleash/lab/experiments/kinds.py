@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from offleash.core.errors import OffleashError
 from offleash.lab.plans.plan import name_files
 from offleash.lab.runs import estimate
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
+from offleash.tools.errors import OffleashError
 
 KINDS = {
     "simulate": "offleash.lab.experiments.simulate",

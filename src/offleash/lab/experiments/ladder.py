@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import find, normalise_name
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
+from offleash.contract import Game, Records
 from offleash.lab.figures.differences import number_to_json, wins_by_player
 from offleash.lab.plans.plan import TEXT, TEXTS, Plan, arm_options, check_goal, make_arm, make_plan
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import Interval, percentile_ends, ratio_interval, unanimous
 from offleash.lab.statistics.ratings import PRIOR, Rankings, elo, rate
+from offleash.tools.errors import OffleashError
 
 KIND = "ladder"
 MOST_BOTS = 64

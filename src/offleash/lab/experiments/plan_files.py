@@ -12,12 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from offleash.bots.seats import seat_names
-from offleash.core.errors import BadFile, OffleashError, quote
-from offleash.core.game import Game
-from offleash.core.seeds import check_seed
-from offleash.core.texts import store_text
-from offleash.core.toml import line_of, parse_toml, read_toml
+from offleash.bots.lineup import seat_names
+from offleash.compiler.seeds import check_seed
+from offleash.contract import Game
+from offleash.contract.option_texts import store_text
 from offleash.games import registry
 from offleash.lab.experiments.questions import (
     QUESTIONS,
@@ -37,8 +35,10 @@ from offleash.lab.plans.plan import (
     make_arm,
     make_plan,
 )
-from offleash.play.project import options_from
-from offleash.play.toml_files import resolve_files
+from offleash.play.rules_files import resolve_files
+from offleash.projects.project import options_from
+from offleash.tools.errors import BadFile, OffleashError, quote
+from offleash.tools.toml import line_of, parse_toml, read_toml
 
 SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
 # In a file that a person writes, and in one that a run has written

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.game import Label
-from offleash.core.options import parts_of
-from offleash.core.prose import capitalise, join_and
+from offleash.contract import Label
+from offleash.contract.options import parts_of
 from offleash.lab.experiments.goals import FAIRNESS, Goal
 from offleash.lab.experiments.rule_changes import changed_sentences, describe_changes, rules_files
 from offleash.lab.experiments.rule_search import Screening, Space
@@ -20,6 +19,7 @@ from offleash.lab.plans.plan import arm_options
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.statistics.intervals import LEVEL, holm, paired_ratio_difference, ratio_interval
 from offleash.lab.statistics.jackknife import jackknife
+from offleash.tools.prose import capitalise, join_and
 
 SIGNIFICANCE = 0.05
 MOST_OTHERS = 12  # further measures that a proposal lists

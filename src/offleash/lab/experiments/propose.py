@@ -18,12 +18,10 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.bots.kinds import GREEDY, SEARCH, bot_names, find, list_players
-from offleash.bots.seats import default_bot, seat_names
-from offleash.core import weights
-from offleash.core.errors import OffleashError
-from offleash.core.files import write_text
-from offleash.core.game import MAIN, MEAN, Game, Label, Records
-from offleash.core.options import NumberOption, NumbersOption, WordOption, format_setting
+from offleash.bots.lineup import default_bot, seat_names
+from offleash.contract import MAIN, MEAN, Game, Label, Records
+from offleash.contract.bots import weights
+from offleash.contract.options import NumberOption, NumbersOption, WordOption, format_setting
 from offleash.lab.experiments.flaws import flaw_labels
 from offleash.lab.experiments.goals import FAIRNESS, FEW_CHANGES, goal_labels, parse_goals
 from offleash.lab.experiments.proposals import Validation, broken_to_json, screening_to_json
@@ -47,6 +45,8 @@ from offleash.lab.plans.plan import (
 )
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import write_text
 
 KIND = "propose"
 GAMES = 480  # for each rule set and group of bots in the search

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Game, Records
-from offleash.core.prose import did_you_mean
+from offleash.contract import Game, Records
 from offleash.lab.experiments import compare, sweep
 from offleash.lab.experiments.claim import claim_plan
 from offleash.lab.experiments.ladder import ladder_plan
@@ -20,8 +18,10 @@ from offleash.lab.experiments.tune import tune_goal
 from offleash.lab.plans.plan import RECORDS, Arm, Plan, make_arm, make_plan
 from offleash.lab.plans.ranges import parse_ranges
 from offleash.lab.runs.experiment import SECONDS
-from offleash.play.project import options_from
-from offleash.play.toml_files import resolve_files
+from offleash.play.rules_files import resolve_files
+from offleash.projects.project import options_from
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.prose import did_you_mean
 
 Section = Mapping[str, Any]
 GAMES = 1000  # the default

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from offleash.core.game import Game, Records
-from offleash.core.options import DIGEST, NumbersOption, Option, describe_value
-from offleash.core.prose import capitalise
-from offleash.core.rulebook import Aside, Chapter, Grid, Paragraph, Points
-from offleash.core.texts import stored_text
-from offleash.core.toml import format_settings
+from offleash.contract import Game, Records
+from offleash.contract.option_texts import stored_text
+from offleash.contract.options import DIGEST, NumbersOption, Option, describe_value
+from offleash.contract.text.rulebook import Aside, Chapter, Grid, Paragraph, Points
+from offleash.tools.prose import capitalise
+from offleash.tools.toml import format_settings
 
 SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z*])")
 ON_OFF = {"false": "off", "true": "on"}

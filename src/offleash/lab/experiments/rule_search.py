@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.lab.experiments.goals import FEW_CHANGES, TARGET, Goal, front, goal_costs
 from offleash.lab.experiments.rule_sets import Changes, RuleSet, RuleSetPlayer, Stage, block_columns
 from offleash.lab.statistics.distributions import Floats

@@ -16,9 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import read_text, write_text
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.lab.experiments.flaws import find_flaw
 from offleash.lab.experiments.goals import (
     FAIRNESS,
@@ -37,6 +35,8 @@ from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import LEVEL, Interval
 from offleash.lab.statistics.jackknife import jackknife, largest_gap, leave_one_out, worst
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.files import read_text, write_text
 
 CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base does
 LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from offleash.core.game import Figure
-from offleash.core.playing_time import check_seconds, seconds_of
+from offleash.contract import Figure
+from offleash.contract.lab.playing_time import check_seconds, seconds_of
 from offleash.lab.figures.evidence import findings_of, findings_to_json
 from offleash.lab.plans.plan import NUMBER, check_goal
 from offleash.lab.runs.experiment import SECONDS, Experiment

@@ -17,12 +17,10 @@ from typing import Any
 
 from offleash.bots.budgets import parse_budget
 from offleash.bots.kinds import SEARCH, find
-from offleash.bots.rates import processor_name, time_moves
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.errors import BadFile
-from offleash.core.files import write_text
-from offleash.core.game import Game
+from offleash.bots.lineup import policy
+from offleash.bots.speed import processor_name, time_moves
+from offleash.contract import Game
+from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.lab.experiments.claim import KIND
 from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, TABLES, Entry
@@ -31,6 +29,8 @@ from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import SUMMARY, read_json, versions
 from offleash.lab.runs.results import to_json
 from offleash.lab.runs.run import FEWEST_GAMES
+from offleash.tools.errors import BadFile
+from offleash.tools.files import write_text
 
 SPEEDS = "speeds.json"  # in the folder of a ladder
 PLAYOUTS_PER_SHARD = 2400  # per decision, over all games of a shard: a few seconds of work

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import OffleashError
-from offleash.core.game import MAIN, MEAN, Game, Label, Records
-from offleash.core.options import describe_settings, format_setting, parts_of
+from offleash.contract import MAIN, MEAN, Game, Label, Records
+from offleash.contract.options import describe_settings, format_setting, parts_of
 from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
@@ -26,6 +25,7 @@ from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference
 from offleash.lab.statistics.sobol_sequence import MAX_DIMENSIONS
+from offleash.tools.errors import OffleashError
 
 KIND = "sweep"
 GAMES, SOBOL_GAMES = 2400, 480  # per point

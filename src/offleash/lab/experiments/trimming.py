@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.lab.experiments.rule_search import Space
 from offleash.lab.experiments.rule_sets import Changes, RuleSet, RuleSetPlayer, Stage, block_columns
 

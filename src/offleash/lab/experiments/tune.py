@@ -17,10 +17,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import read_text, write_text
-from offleash.core.game import Game, Records
-from offleash.core.options import FileOption, OrderOption, format_setting
+from offleash.contract import Game, Records
+from offleash.contract.options import FileOption, OrderOption, format_setting
 from offleash.lab.experiments.goals import (
     Goal,
     GoalValue,
@@ -47,6 +45,8 @@ from offleash.lab.plans.plan import (
 from offleash.lab.plans.ranges import parse_ranges
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.files import read_text, write_text
 
 KIND = "tune"
 SAMPLERS = ("nsga2", "tpe")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Figure, Label, Measure
+from offleash.contract import LONGEST, MEAN, MEDIAN, SHORTEST, Figure, Label, Measure
 from offleash.lab.statistics.intervals import ratio_interval
 
 Numbers = NDArray[np.float64]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.figures import is_win_of_player
-from offleash.core.game import MAIN, MEAN, Label
+from offleash.contract import MAIN, MEAN, Label
+from offleash.contract.lab.general_measures import is_win_of_player
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.statistics.intervals import linearised_difference
 from offleash.lab.statistics.sequential import Look

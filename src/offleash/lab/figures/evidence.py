@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.findings import general_findings
-from offleash.core.game import Contrast, Figure, Finding, Game, Label
+from offleash.contract import Contrast, Figure, Finding, Game, Label
+from offleash.contract.lab.general_findings import general_findings
 from offleash.lab.figures.accounts import MeasureAccount, Numbers
 from offleash.lab.statistics.intervals import LEVEL, ratio_interval, unanimous
 
@@ -17,7 +17,7 @@ FEWEST_BLOCKS = 8  # from which on findings are reported
 
 
 class AccountEvidence:
-    """The evidence in the account of one arm; see `core.game.Evidence`."""
+    """The evidence in the account of one arm; see `contract.game.Evidence`."""
 
     def __init__(self, account: MeasureAccount) -> None:
         self._account = account

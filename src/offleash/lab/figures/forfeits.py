@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.batch import Batch
-from offleash.core.figures import is_win_of_player
-from offleash.core.forfeit import Forfeit
-from offleash.core.game import MEAN, Measure
-from offleash.core.prose import count_of
+from offleash.contract import MEAN, Measure
+from offleash.contract.lab.general_measures import is_win_of_player
+from offleash.engine.batch import Batch
+from offleash.engine.forfeit import Forfeit
+from offleash.tools.prose import count_of
 
 MOST_LISTED = 20  # forfeits kept in full; all are counted
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import MEAN, RECORDED, SHORTEST, Label
-from offleash.core.playing_time import HEADING as PLAYING_TIME
-from offleash.core.prose import join_or, suggest
+from offleash.contract import MEAN, RECORDED, SHORTEST, Label
+from offleash.contract.lab.playing_time import HEADING as PLAYING_TIME
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.prose import join_or, suggest
 
 ROUNDS = "rounds"  # what most games call their length
 MOST_LISTED = 8  # measures named in an error

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from offleash.core.figures import measures_of
-from offleash.core.game import MAIN, FinishedGames, Label
-from offleash.core.playing_time import HEADING
+from offleash.contract import MAIN, FinishedGames, Label
+from offleash.contract.lab.general_measures import measures_of
+from offleash.contract.lab.playing_time import HEADING
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.differences import columns
 from offleash.lab.statistics.intervals import Interval, ratio_interval, wilson

@@ -12,8 +12,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 from offleash.bots.kinds import is_python_bot, register_bot
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Game
+from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
@@ -25,7 +24,8 @@ from offleash.lab.plans.plan import Plan, check_games
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.runs.run import Run
-from offleash.play.project import PROJECT, game_of, is_project, options_from, project_folder
+from offleash.projects.project import PROJECT, game_of, is_project, options_from, project_folder
+from offleash.tools.errors import OffleashError, quote
 
 AnyPath = str | PathLike[str]
 Seats = str | Sequence[Any]  # names of bots, or bots written in Python: classes or objects

@@ -9,7 +9,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from offleash.core.errors import OffleashError
 from offleash.lab.libraries import require
 from offleash.lab.notebook.cell import ChartPicture, chart_pictures, render_cell
 from offleash.lab.notebook.result_tables import figure_rows, result_rows
@@ -17,6 +16,7 @@ from offleash.lab.plans.plan import Plan
 from offleash.lab.report.parts import Report
 from offleash.lab.report.write import build_brief_report, write_report
 from offleash.lab.runs.finished_run import FinishedRun
+from offleash.tools.errors import OffleashError
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from offleash.bots.seats import refuse_timed, seat_names
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Game, Records
-from offleash.core.options import DIGEST, name_values
-from offleash.core.seeds import check_seed
-from offleash.core.texts import file_name, store_text, stored_text
-from offleash.core.toml import format_settings
-from offleash.core.wording import Wording
+from offleash.bots.lineup import refuse_timed, seat_names
+from offleash.compiler.seeds import check_seed
+from offleash.contract import Game, Records
+from offleash.contract.option_texts import file_name, store_text, stored_text
+from offleash.contract.options import DIGEST, name_values
+from offleash.contract.text.wording import Wording
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.toml import format_settings
 
 FORMAT = 1  # version of the serialised form
 SEATINGS = ("fixed", "rotations", "all", "subsets", "factorial")

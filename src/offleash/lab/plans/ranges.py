@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Game
-from offleash.core.options import EDITS, Option, parts_of
-from offleash.core.prose import did_you_mean
+from offleash.contract import Game
+from offleash.contract.options import EDITS, Option, parts_of
+from offleash.tools.errors import BadNotation
+from offleash.tools.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 EDITED_RANGE = re.compile(rf"(.*{EDITS}.*?)([0-9]{{1,2}})\.\.([0-9]{{1,2}})( .*)")

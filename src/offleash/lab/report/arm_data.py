@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import list_players
-from offleash.core.game import Figure, Game
+from offleash.contract import Figure, Game
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import FinishedRun

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.core.options import describe_settings, describe_value
+from offleash.contract.options import describe_settings, describe_value
 from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real, ranked_rows
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates, facts

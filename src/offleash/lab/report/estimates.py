@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 
-from offleash.core.game import Figure
+from offleash.contract import Figure
 from offleash.lab.report.numbers import THIN, number, percent, span
 from offleash.lab.report.parts import Answer, Estimate
 from offleash.lab.statistics.intervals import Interval

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from offleash.bots.kinds import list_players
-from offleash.core.options import describe_setting
-from offleash.core.prose import count_of
+from offleash.contract.options import describe_setting
 from offleash.games import registry
 from offleash.lab.report.parts import Report, Section
+from offleash.tools.prose import count_of
 
 Summary = Mapping[str, Any]
 

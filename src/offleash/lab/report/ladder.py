@@ -6,7 +6,6 @@ from typing import Any
 
 import altair as alt
 
-from offleash.core.prose import join_and, join_or
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, ForestRow, forest
@@ -20,6 +19,7 @@ from offleash.lab.report.differences import (
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, DataTable, Part, Report, Section
 from offleash.lab.statistics.intervals import Interval
+from offleash.tools.prose import join_and, join_or
 
 Summary = Mapping[str, Any]
 SURE = 0.975  # share of the draws from which a bot counts as above the next

@@ -21,7 +21,7 @@ from offleash.lab.report.parts import (
     SvgImage,
     Text,
 )
-from offleash.lab.report.pictures import inline_svg
+from offleash.lab.report.safe_svg import inline_svg
 
 NUMERIC = re.compile(r"[-+−±<>≤≥~]?\s*[\d.,]+\s*%?|–|∞|")
 

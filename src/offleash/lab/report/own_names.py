@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from offleash.core.wording import Wording
+from offleash.contract.text.wording import Wording
 from offleash.lab.plans.plan import wording_of_plan
 from offleash.lab.report.parts import Chart, Download, Report
 from offleash.lab.runs.finished_run import FinishedRun

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.core.options import describe_settings
-from offleash.core.prose import capitalise, count_of, join_and
+from offleash.contract.options import describe_settings
 from offleash.lab.experiments.agreement import agreement, broken_text, conclusion, met_text
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import forest, pareto, theme
@@ -24,6 +23,7 @@ from offleash.lab.report.parts import (
 )
 from offleash.lab.report.tune import best_corner, goal_texts
 from offleash.lab.statistics.intervals import Interval
+from offleash.tools.prose import capitalise, count_of, join_and
 
 Summary = Mapping[str, Any]
 Rules = Mapping[str, Any]  # today's, or a proposal

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.core.options import sort_values
-from offleash.core.prose import capitalise, join_and, join_or
+from offleash.contract.options import sort_values
 from offleash.games import registry
 from offleash.lab.experiments.sweep import games_text
 from offleash.lab.figures.differences import change_scale
@@ -28,6 +27,7 @@ from offleash.lab.report.parts import (
     Text,
 )
 from offleash.lab.statistics.intervals import Interval
+from offleash.tools.prose import capitalise, join_and, join_or
 
 Summary = Mapping[str, Any]
 Measure = Mapping[str, Any]

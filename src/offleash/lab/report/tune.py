@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from offleash.core.options import describe_settings
-from offleash.core.prose import capitalise, count_of, join_and
+from offleash.contract.options import describe_settings
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import pareto
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, DataTable, Part, Report, Section, Text
 from offleash.lab.statistics.intervals import Interval
+from offleash.tools.prose import capitalise, count_of, join_and
 
 Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]

@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.python_batch import play_bots
-from offleash.core.batch import Batch
-from offleash.core.seeds import MOST_SEED
+from offleash.bots.python.batch import play_bots
+from offleash.compiler.seeds import MOST_SEED
+from offleash.engine.batch import Batch
 from offleash.lab.runs.experiment import Experiment
 
 MOMENTS = 20  # per game, evenly spaced, after its start

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from offleash.core.errors import OffleashError
-from offleash.core.files import check_writable, write_text
 from offleash.lab.libraries import require
 from offleash.lab.report.charts.vega_lite import check_formats, write_charts
 from offleash.lab.report.own_names import in_own_names
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Download, Report
 from offleash.lab.runs.finished_run import FinishedRun, load_run
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import check_writable, write_text
 
 PAGE, CHARTS = "report.html", "charts"
 KINDS = ("simulate", "compare", "sweep", "ladder", "tune", "propose")

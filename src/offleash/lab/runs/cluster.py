@@ -21,11 +21,11 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from offleash import __version__
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Label
-from offleash.core.prose import count_of
+from offleash.contract import Label
 from offleash.lab.plans.plan import plan_from
 from offleash.lab.runs.experiment import Experiment, Shard, Work
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.prose import count_of
 
 QUEUED_PER_THREAD = 2  # shards queued per thread of the cluster, so that none idles
 CONNECT_TIMEOUT_S = 10.0  # until an address counts as dead

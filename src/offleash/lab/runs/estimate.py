@@ -2,7 +2,7 @@
 
 import math
 
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.lab.figures.accounts import MeasureAccount, join_accounts
 from offleash.lab.runs.experiment import Shard
 from offleash.lab.runs.run import Run

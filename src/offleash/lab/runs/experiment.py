@@ -18,26 +18,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import find
-from offleash.bots.python_batch import play_bots
-from offleash.bots.seats import policy
-from offleash.core.batch import Batch, Policy, Progress
-from offleash.core.cache import digest
-from offleash.core.errors import OffleashError
-from offleash.core.figures import is_win_of_player, labels_of, measures_of
-from offleash.core.game import Game, Label, Measure, Records
+from offleash.bots.lineup import policy
+from offleash.bots.python.batch import play_bots
+from offleash.compiler.cache import digest
+from offleash.contract import Game, Label, Measure, Records
+from offleash.contract.lab.general_measures import is_win_of_player, labels_of, measures_of
+from offleash.engine.batch import Batch, Policy, Progress
 from offleash.games import registry
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.forfeits import Forfeits, count_forfeits, without_forfeits
 from offleash.lab.plans.plan import Arm, Plan, arm_options, lineup_size
 from offleash.lab.runs.parquet_tables import ParquetTables, TableSchema, to_parquet_tables
+from offleash.tools.errors import OffleashError
 
 MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
 FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # limits if many arms share the memory for accounts
 COUNTING_MODULES = (
-    "offleash.core.templates.playouts",
-    "offleash.core.templates.orders",
-    "offleash.core.figures",
-    "offleash.core.playing_time",
+    "offleash.engine.templates.playouts",
+    "offleash.engine.templates.finishing_orders",
+    "offleash.contract.lab.general_measures",
+    "offleash.contract.lab.playing_time",
     "offleash.lab.figures.accounts",
     "offleash.lab.runs.parquet_tables",
 )

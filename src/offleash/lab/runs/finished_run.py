@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from offleash.core.errors import OffleashError
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import Plan, name_files, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import PLAN, SUMMARY, read_plan
 from offleash.lab.runs.results import Results
 from offleash.lab.runs.store import read_ended
+from offleash.tools.errors import OffleashError
 
 if TYPE_CHECKING:
     import polars as pl

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from offleash import __version__
-from offleash.core import locks
-from offleash.core.batch import cores
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import check_writable, read_text, write_text
+from offleash.engine.batch import cores
 from offleash.lab.plans.plan import files_to_json, store_files
+from offleash.tools import locks
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.files import check_writable, read_text, write_text
 
 PLAN, VERSIONS, HOST, SUMMARY = "plan.json", "versions.json", "host.json", "summary.json"
 DRAFT = ".draft-"  # prefix of files that are still being written

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.batch import Batch, finishing_orders
-from offleash.core.compile import source_of
-from offleash.core.game import Columns, FinishedGames, Game
-from offleash.core.record import EMPTY
+from offleash.compiler.record import EMPTY
+from offleash.compiler.rule import source_of
+from offleash.contract import Columns, FinishedGames, Game
+from offleash.engine.batch import Batch, finishing_orders
 
 if TYPE_CHECKING:
     import polars as pl

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.lab.figures.accounts import MeasureAccount, join_accounts
 from offleash.lab.figures.forfeits import Forfeits, add_forfeits
 from offleash.lab.runs.experiment import Experiment, Shard, Work

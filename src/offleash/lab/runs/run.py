@@ -7,12 +7,12 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
 
-from offleash.core.batch import MOST_THREADS, cores
-from offleash.core.errors import OffleashError
-from offleash.core.seeds import check_seed
+from offleash.compiler.seeds import check_seed
+from offleash.engine.batch import MOST_THREADS, cores
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.runs.experiment import Experiment, Shard, Work
 from offleash.lab.runs.results import Results as Results
+from offleash.tools.errors import OffleashError
 
 SHARDS_PER_THREAD = 8
 FEWEST_GAMES, MOST_GAMES = 128, 3072  # in a shard

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import Label
+from offleash.contract import Label
 from offleash.lab.figures.accounts import Counts, MeasureAccount
 from offleash.lab.figures.forfeits import forfeits_from
 from offleash.lab.runs.experiment import Experiment, Shard, Work

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from offleash.core.errors import OffleashError
-from offleash.core.files import write_text
 from offleash.lab.figures.accounts import join_accounts
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import ACCOUNTS, EVERYTHING, Plan, arm_names, format_plan
@@ -31,6 +29,8 @@ from offleash.lab.runs.folder import (
 from offleash.lab.runs.parquet_tables import FILLER_FIELDS, PARQUET_OPTIONS
 from offleash.lab.runs.results import Results, to_json
 from offleash.lab.runs.shard_files import pack, unpack
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import write_text
 
 if TYPE_CHECKING:
     import polars as pl

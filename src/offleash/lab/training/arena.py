@@ -10,14 +10,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.seats import policy, seat_names
-from offleash.core.batch import Batch, Policy, Progress, play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records, Weights
-from offleash.core.options import OrderOption
+from offleash.bots.lineup import policy, seat_names
+from offleash.contract import Game, Records, Weights
+from offleash.contract.options import OrderOption
+from offleash.engine.batch import Batch, Policy, Progress, play_batch
 from offleash.lab.experiments.ladder import sides_of
 from offleash.lab.runs.experiment import LineupSeating, seatings_of
 from offleash.lab.training.trainees import Trainee
+from offleash.tools.errors import OffleashError
 
 TRAINEE = "@"  # stands for the trainee in a line-up
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.batch import cores
-from offleash.core.errors import OffleashError
+from offleash.engine.batch import cores
 from offleash.lab.libraries import require
 from offleash.lab.training.network import INPUT_SCALE, FloatNetwork, Floats, layers_of
+from offleash.tools.errors import OffleashError
 
 CPU, GPU = "cpu", "gpu"
 PLACES = (CPU, GPU)

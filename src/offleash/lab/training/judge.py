@@ -22,11 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import LEARNED
-from offleash.core.compile import source_of
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import exists
-from offleash.core.game import Game, Records
-from offleash.core.judges import (
+from offleash.compiler.rule import source_of
+from offleash.contract import Game, Records
+from offleash.contract.bots.judges import (
     SUFFIX as SUFFIX,
     Judge,
     Network,
@@ -43,6 +41,8 @@ from offleash.lab.training.fitters import CPU, check_place, make_fitter
 from offleash.lab.training.league import League, with_judge
 from offleash.lab.training.network import FloatNetwork, Floats, float_network, random_network
 from offleash.lab.training.recorder import Recording, record_games, sequences
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.files import exists
 
 NOISE = 0.02  # of a chance to win, on a noisy turn
 NOISY = 16  # one turn in so many is played with noise

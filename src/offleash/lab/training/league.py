@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import LEARNED, PERSONA, bot_names, learned_row
-from offleash.bots.seats import default_bot, policy
+from offleash.bots.lineup import default_bot, policy
 from offleash.bots.templates.learned import NOISE, NOISY, SURE
-from offleash.core.batch import Policy
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.judges import Judge
-from offleash.core.weights import GREEDY, TUNED
+from offleash.contract import Game, Records
+from offleash.contract.bots.judges import Judge
+from offleash.contract.bots.weights import GREEDY, TUNED
+from offleash.engine.batch import Policy
 from offleash.lab.runs.experiment import seatings_of
 from offleash.lab.training.recorder import Fixture
+from offleash.tools.errors import OffleashError
 
 MOST_EARLIER = 4  # earlier selves
 NOBODY = -1

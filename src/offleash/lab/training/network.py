@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.templates.learned import FEATURE_BITS, SUM_BITS, UNIT_BITS, WEIGHT_BITS
-from offleash.core.judges import Network
+from offleash.contract.bots.judges import Network
 
 Floats = NDArray[np.float32]
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from offleash.bots.kinds import LEARNED
 from offleash.bots.templates import recording
-from offleash.core.batch import Policy, cores, new_desk
-from offleash.core.compile import specialise
-from offleash.core.game import Game, Records
-from offleash.core.record import words
+from offleash.compiler.record import words
+from offleash.compiler.rule import specialise
+from offleash.contract import Game, Records
+from offleash.engine.batch import Policy, cores, new_desk
 
 SLICE = 32  # games of one task
 ROOM = 256  # samples of a game and a seat that are kept at most

@@ -20,11 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.batch import Progress
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import exists, read_text, write_text
-from offleash.core.game import Game, Records, Weights
-from offleash.core.weights import (
+from offleash.contract import Game, Records, Weights
+from offleash.contract.bots.weights import (
     GREEDY,
     HAND,
     SEARCH_ROLES,
@@ -34,6 +31,7 @@ from offleash.core.weights import (
     parse_weights,
     read_weights,
 )
+from offleash.engine.batch import Progress
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
@@ -42,6 +40,8 @@ from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.lab.training.arena import Arena
 from offleash.lab.training.trainees import PLAYOUTS, trainee_of
 from offleash.lab.training.weight_space import Coordinates, WeightLimits, WeightSpace, make_space
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.files import exists, read_text, write_text
 
 MOST_GENERATIONS, MOST_POPULATION, LEAST_POPULATION = 10_000, 1000, 4
 FIRST_CLAIM_SEED = 1_000_000  # seeds from here on are reserved for claims about trained bots

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from offleash.bots.kinds import SEARCH, find
 from offleash.bots.templates.policies import WEIGHTS
 from offleash.bots.templates.search import HEADER
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Game, Weights
-from offleash.core.weights import GREEDY, HAND, SEARCH_ROLES
+from offleash.contract import Game, Weights
+from offleash.contract.bots.weights import GREEDY, HAND, SEARCH_ROLES
+from offleash.tools.errors import OffleashError, quote
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"
 SEARCHING = {"search-own": "own", "search-opponents": "opponents", "judgement": "judgement"}

@@ -12,8 +12,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import OffleashError, quote
-from offleash.core.game import Weights
+from offleash.contract import Weights
+from offleash.tools.errors import OffleashError, quote
 
 STEP = 0.3  # of a coordinate: about a third of the weight
 MOST_GROWTH = 10  # the largest factor by which a weight may grow

@@ -9,11 +9,11 @@ from unicodedata import normalize
 
 from PIL.Image import Image as Picture
 
-from offleash.core.files import write_bytes, write_text
-from offleash.core.kit import Component, Kit
+from offleash.contract.studio.kit import Component, Kit
 from offleash.paper import OnProgress
 from offleash.paper.export.png import check_dpi, component_pictures, png_bytes
 from offleash.paper.export.tabletop_simulator import Art, make_save
+from offleash.tools.files import write_bytes, write_text
 
 PICTURES, TABLETOP = "pictures", "tabletop-simulator"
 LIST, SAVE = "components.csv", "save.json"

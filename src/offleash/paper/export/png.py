@@ -8,14 +8,14 @@ import pypdfium2
 from PIL import Image, ImageDraw
 from PIL.Image import Image as Picture
 
-from offleash.core.errors import BadNotation
-from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Component, Kit
+from offleash.contract.studio.kit import CIRCLE, DOMINO, HEXAGON, Component, Kit
 from offleash.paper.printing.characters import check_characters
 from offleash.paper.printing.marks import cut_outline
 from offleash.paper.printing.pdf_writer import PdfWriter
 from offleash.paper.printing.sheets import Placement
 from offleash.paper.printing.sizes import Paper
 from offleash.paper.svg.renderer import SvgPicture
+from offleash.tools.errors import BadNotation
 
 MIN_DPI, MAX_DPI = 20, 1200
 INCH_MM = 25.4  # millimetres

@@ -13,7 +13,7 @@ from zlib import crc32
 from PIL import Image
 from PIL.Image import Image as Picture
 
-from offleash.core.kit import CIRCLE, HEXAGON, RECTANGLE, Component
+from offleash.contract.studio.kit import CIRCLE, HEXAGON, RECTANGLE, Component
 from offleash.games.shared.tabletop import DICE, DIE
 
 COLUMNS, ROWS = 10, 7  # of a sheet of cards, at most

@@ -3,10 +3,10 @@
 import re
 from html import unescape
 
-from offleash.core.errors import OffleashError
-from offleash.core.kit import Kit
-from offleash.core.prose import join_and
+from offleash.contract.studio.kit import Kit
 from offleash.paper.fonts import missing_characters
+from offleash.tools.errors import OffleashError
+from offleash.tools.prose import join_and
 
 TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 MOST_NAMED = 8

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from textwrap import shorten, wrap
 
-from offleash.core.kit import Component, Kit, Span
-from offleash.core.prose import count_of, join_and, to_sentence
+from offleash.contract.studio.kit import Component, Kit, Span
 from offleash.paper import OnProgress
 from offleash.paper.printing.characters import check_characters
 from offleash.paper.printing.marks import (
@@ -20,6 +19,7 @@ from offleash.paper.printing.pdf_writer import PdfWriter
 from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan
 from offleash.paper.printing.sheets import Placement, Sheet
 from offleash.paper.printing.sizes import BLEED, MARGIN, Paper, page_for
+from offleash.tools.prose import count_of, join_and, to_sentence
 
 
 def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total: None) -> bytes:

@@ -1,6 +1,6 @@
 """Draws what is not a picture: crop marks, seams of boards, rulers and page maps."""
 
-from offleash.core.kit import CIRCLE, DOMINO, FREE, HEXAGON, Span
+from offleash.contract.studio.kit import CIRCLE, DOMINO, FREE, HEXAGON, Span
 from offleash.paper.printing.pdf_writer import BLACK, GREY, WHITE, PdfWriter, Point
 from offleash.paper.printing.sheets import Block, Placement
 from offleash.paper.printing.sizes import MARGIN, Paper

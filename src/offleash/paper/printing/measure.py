@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.supplies import Peaks, Supply, smallest_counts
+from offleash.bots.lineup import policy
+from offleash.contract import Game, Records
+from offleash.contract.studio.supplies import Peaks, Supply, smallest_counts
+from offleash.engine.batch import play_batch
 from offleash.paper import OnProgress
+from offleash.tools.errors import OffleashError
 
 GAMES = 2000
 BOT = "greedy"

@@ -5,7 +5,7 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from offleash.core.kit import Span
+from offleash.contract.studio.kit import Span
 from offleash.paper.fonts import BODY, BOLD, printable_text, register_fonts
 from offleash.paper.printing.sizes import BLEED, Paper
 from offleash.paper.svg.renderer import SvgPicture, form_resources

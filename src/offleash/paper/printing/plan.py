@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from offleash.core.errors import BadNotation, OffleashError, quote
-from offleash.core.game import Game, Records
-from offleash.core.kit import Component, Kit, KitChoice
-from offleash.core.options import Option
-from offleash.core.prose import did_you_mean
-from offleash.core.supplies import Supply
+from offleash.contract import Game, Records
+from offleash.contract.options import Option
+from offleash.contract.studio.kit import Component, Kit, KitChoice
+from offleash.contract.studio.supplies import Supply
 from offleash.paper.printing.sheets import Cuts, Sheet, fits_on_page, lay_out
 from offleash.paper.printing.sizes import Paper, parse_paper
 from offleash.paper.printing.tiling import Tiling, tile_board
+from offleash.tools.errors import BadNotation, OffleashError, quote
+from offleash.tools.prose import did_you_mean
 
 MIN_CELL_MM, MAX_CELL_MM = 5.0, 200.0
 PLAYER_OPTIONS = ("players", "seats")

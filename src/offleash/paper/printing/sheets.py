@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, inf
 
-from offleash.core.kit import RECTANGLE, Component, Span
+from offleash.contract.studio.kit import RECTANGLE, Component, Span
 from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
 QUARTER_TURN = 90  # degrees

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from offleash.core.errors import BadNotation, OffleashError, quote
-from offleash.core.prose import closest
+from offleash.tools.errors import BadNotation, OffleashError, quote
+from offleash.tools.prose import closest
 
 MARGIN = 7.0  # that most printers leave white
 FOOTER = 10.0  # above the lower margin: ruler, names, page map

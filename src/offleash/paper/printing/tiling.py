@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from offleash.core.errors import OffleashError
-from offleash.core.kit import Component, Span
+from offleash.contract.studio.kit import Component, Span
 from offleash.paper.printing.sizes import BLEED, OVERLAP, Paper
+from offleash.tools.errors import OffleashError
 
 STEP_MM = 0.5  # millimetres between possible seams; edges of spaces are possible too
 MAX_PAGES = 400  # of a board

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from offleash.core.art import own_image
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.options import describe_value
-from offleash.core.prose import capitalise, join_and
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Rulebook
-from offleash.core.rules.actors import NOBODY
-from offleash.core.toml import read_toml
+from offleash.contract import Game, Records
+from offleash.contract.options import describe_value
+from offleash.contract.rules.actors import NOBODY
+from offleash.contract.text.own_images import own_image
+from offleash.contract.text.rulebook import Chapter, Example, Grid, Paragraph, Passage, Rulebook
 from offleash.games import registry
 from offleash.paper.rulebook.examples import PlayedExample, play_examples
-from offleash.play.project import path_inside, read_inside
 from offleash.play.session import Session
+from offleash.projects.project import path_inside, read_inside
+from offleash.tools.errors import BadFile, OffleashError
+from offleash.tools.prose import capitalise, join_and
+from offleash.tools.toml import read_toml
 
 CHANGES = "What is different here"
 EXPERIENCED = "once you know the rules"

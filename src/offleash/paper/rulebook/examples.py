@@ -18,13 +18,13 @@ from math import atan2, cos, degrees, sin
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.rulebook import Rulebook, anchor_of
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Game, Records
+from offleash.contract.rules.actors import NOBODY
+from offleash.contract.text.rulebook import Rulebook, anchor_of
 from offleash.games.shared.svg import bold, disc, group, moved, path, point, with_marks
 from offleash.play.scenario import read_file, run_scenario
 from offleash.play.session import Session
+from offleash.tools.errors import BadFile, OffleashError
 
 PURPLE, WHITE = "#6a1b9a", "#ffffff"
 SCENE = {"board", "seats", "archetypes", "homes", "players", "starter", "loop_len"}

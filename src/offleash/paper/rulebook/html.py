@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
-from offleash.core.rulebook import (
+from offleash.contract.text.rulebook import (
     Aside,
     Chapter,
     Example,
@@ -18,7 +18,7 @@ from offleash.core.rulebook import (
     anchor_of,
 )
 from offleash.games.shared.svg import number
-from offleash.lab.report.pictures import inline_svg
+from offleash.lab.report.safe_svg import inline_svg
 from offleash.paper.rulebook.book import Book, mark_up
 from offleash.paper.rulebook.examples import PlayedExample, View
 

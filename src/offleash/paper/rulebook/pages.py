@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 ROOM_BELOW_HEADING = 80.0  # points that a heading needs below itself
 DrawPage = Callable[[Any, int], None]  # what every page has, such as its number

@@ -19,7 +19,7 @@ from reportlab.platypus import (
     TableStyle,
 )
 
-from offleash.core.rulebook import (
+from offleash.contract.text.rulebook import (
     Aside,
     Chapter,
     Example,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from math import acos, ceil, cos, hypot, pi, sin, sqrt, tan
 
-from offleash.core.errors import OffleashError
+from offleash.tools.errors import OffleashError
 
 QUARTER_HANDLE = 0.5522847498  # length of the Bézier handles of a quarter circle of radius 1
 CACHE_SIZE = 1 << 14  # outlines

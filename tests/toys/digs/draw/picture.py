@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.shared.svg import box, disc, moved, polygon, tag, words
 from tests.toys.digs.draw.view import Table
 from tests.toys.digs.options import SEAT_NAMES

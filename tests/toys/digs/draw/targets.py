@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records, Target
+from offleash.contract import Records, Target
 from offleash.games.shared.svg import disc, tag
 from tests.toys.digs.draw.picture import CREAM, SIDE, biscuit_spot, middle
 from tests.toys.digs.draw.view import Table

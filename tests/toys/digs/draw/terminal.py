@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from tests.toys.digs.draw.view import Table
 from tests.toys.digs.options import SEAT_NAMES
 

@@ -1,7 +1,7 @@
 """What pictures of Digs show: only what the viewer may see, even of a whole record."""
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import EVERYBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import EVERYBODY
 from tests.toys.digs.options import SEAT_NAMES, board_of
 from tests.toys.digs.rules.knowledge import hide
 from tests.toys.digs.rules.record import BIDDING, DRAWING, FINISHED, NO_BID, UNKNOWN

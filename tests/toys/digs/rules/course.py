@@ -1,6 +1,6 @@
 """The course of a game of Digs: draw, walk, dig, bid."""
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from tests.toys.digs.rules.actions import BID, DRAW, WALK
 from tests.toys.digs.rules.record import (
     BIDDING,

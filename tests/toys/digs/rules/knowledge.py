@@ -1,7 +1,7 @@
 """Who knows what: bids are secret until the last is in. The deck is chance, so nothing else is."""
 
-from offleash.core.rules.actors import UNSEEN
-from offleash.core.rules.random import below
+from offleash.compiler.rules.random import below
+from offleash.contract.rules.actors import UNSEEN
 from tests.toys.digs.rules.actions import BID, DRAW
 from tests.toys.digs.rules.record import BIDDING, NO_BID, UNKNOWN, rule
 

@@ -1,6 +1,6 @@
 """What bots go by: a dog heads for one bone and keeps to it while it lies there."""
 
-from offleash.core.rules.outlook import CERTAIN, odds
+from offleash.contract.rules.win_chance import CERTAIN, odds
 from tests.toys.digs.rules.actions import BID, WALK
 from tests.toys.digs.rules.course import is_bone, standing
 from tests.toys.digs.rules.record import DRAWING, MOST_BISCUITS, WALKING, rule

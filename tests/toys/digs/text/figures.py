@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import FinishedGames, Label, Measure
+from offleash.contract import FinishedGames, Label, Measure
 from tests.toys.digs.options import SEAT_NAMES
 
 

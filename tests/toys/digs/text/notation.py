@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
+from offleash.tools.errors import BadNotation
 from tests.toys.digs.options import OPTION_LIST, OPTIONS, board_of, deck_of
 from tests.toys.digs.rules.actions import ACTIONS
 from tests.toys.digs.rules.record import (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from tests.toys.digs.options import SEAT_NAMES
 from tests.toys.digs.rules.actions import ACTIONS, BID, DRAW, WALK
 from tests.toys.digs.rules.course import legal_actions, others, stock

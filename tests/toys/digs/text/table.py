@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from tests.toys.digs.options import SEAT_NAMES
 from tests.toys.digs.rules.actions import BID
 from tests.toys.digs.rules.course import apply

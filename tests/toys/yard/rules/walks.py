@@ -1,6 +1,6 @@
 """Walking over a table of neighbours that the caller owns."""
 
-from offleash.core.compile import Rules
+from offleash.compiler.rule import Rules
 
 WAYS = 4  # north, east, south, west
 NOWHERE = -1  # no neighbour there, or no way there

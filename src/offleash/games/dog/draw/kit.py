@@ -1,8 +1,8 @@
 """Dog to print: the board, a card for each rank, tokens, and what keeps track of the deal."""
 
-from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, KitChoice, Pile, Span
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import NOBODY
+from offleash.contract.studio.kit import Component, Kit, KitChoice, Pile, Span
 from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.draw.board import draw_loop, draw_park
 from offleash.games.dog.draw.seats import draw_kennel, draw_name, draw_strips

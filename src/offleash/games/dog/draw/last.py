@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, degrees
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.contract import Records
 from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.draw.targets import TokenMove, move_of
 from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, SEAT_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.shared.svg import box, disc, draw_paw, group, group_at, path, point, words
+from offleash.tools.prose import count_of
 
 INVISIBLE = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # they change nothing on the board
 

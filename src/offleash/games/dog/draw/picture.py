@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import position as P
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.board import describe_token, draw_loop, draw_park, draw_tokens
@@ -30,6 +28,8 @@ from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, Position, partne
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, cache_shapes, disc, group, group_at, words
+from offleash.tools.errors import BadNotation, quote
+from offleash.tools.prose import count_of
 
 HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0  # a spectator holds no cards
 PARTS = {"kennel": kennel_point, "home": home_point, "start": home_point}

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from offleash.core.game import Records, Route
-from offleash.core.prose import count_of
+from offleash.contract import Records, Route
 from offleash.games.dog.draw.targets import TokenMove, move_of, piece_name, place_id, token_id
 from offleash.games.dog.position import CARD_NAMES, Position, Spot, card_ids
 from offleash.games.dog.rules import actions as A, record as R
+from offleash.tools.prose import count_of
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The seats with their kennels and cards, the dealer's puck, and the table in the middle."""
 
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import position as P
 from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.position import SEAT_NAMES, Board, Position, list_ranks, partner_of
@@ -9,6 +8,7 @@ from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, cache_shapes, disc, group, group_at, path, words
+from offleash.tools.prose import count_of
 
 CARD_SLOT = 32.0  # between a seat's cards on its bench
 

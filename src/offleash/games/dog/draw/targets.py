@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from offleash.core.game import Records, Target
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records, Target
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.dog import position as P
 from offleash.games.dog.position import Position, Spot
 from offleash.games.dog.rules import actions as A, record as R

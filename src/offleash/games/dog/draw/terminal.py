@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import position as P
 from offleash.games.dog.position import SEAT_NAMES, Position
 from offleash.games.dog.rules import record as R

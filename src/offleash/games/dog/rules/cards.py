@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.dog.rules.actions import (
     AS_JOKER,
     BEGIN_SEVEN,

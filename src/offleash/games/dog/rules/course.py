@@ -4,7 +4,7 @@ With `movement`, `seven`, `cards` and `hidden` this is the whole rulebook; the c
 functions stand here.
 """
 
-from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+from offleash.contract.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games.dog.rules.actions import (
     DEAL,
     DEALER,

@@ -5,8 +5,8 @@ gave and the one it got. Thrown hands are open unless `throw_hidden`; then it al
 nothing in them was playable.
 """
 
-from offleash.core.rules.actors import NOBODY, UNSEEN
-from offleash.core.rules.random import below
+from offleash.compiler.rules.random import below
+from offleash.contract.rules.actors import NOBODY, UNSEEN
 from offleash.games.dog.rules.actions import IS_DEAL, IS_GIFT, KIND_OF
 from offleash.games.dog.rules.course import receiver
 from offleash.games.dog.rules.movement import partner

@@ -7,7 +7,7 @@ reading both sides is quicker than a branch that can't be foreseen.
 
 import numpy as np
 
-from offleash.core.rules.actors import NOBODY
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.dog.rules.record import HOME, HOME_SPACES, KENNEL, SEATS, TOKENS, rule
 
 NEVER = 1000  # farther than any card reaches

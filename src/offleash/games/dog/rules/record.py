@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from offleash.core.compile import Rules
-from offleash.core.record import record
+from offleash.compiler.record import record
+from offleash.compiler.rule import Rules
 from offleash.games.dog.options import OPTIONS, WORDS
 
 SEATS = 4

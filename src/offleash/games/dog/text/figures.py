@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Columns, FinishedGames, Label, Measure, Records
+from offleash.contract import Columns, FinishedGames, Label, Measure, Records
 from offleash.games.dog.position import SEAT_NAMES, TEAM_NAMES
 from offleash.games.dog.rules import record as R
 from offleash.games.shared.figures import lengths, share, tally_columns

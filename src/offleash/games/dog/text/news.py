@@ -1,11 +1,11 @@
 """What a seat is told beyond the actions themselves."""
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, SEAT_NAMES, Position, partner_of
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.notation import format_cards
+from offleash.tools.prose import count_of
 
 
 def welcome(options: Records, seat: int) -> list[str]:

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.dog.position import CARD_NAMES, PHASES, TOKEN_NAMES, Position
 from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.rules.movement import has_won
 from offleash.games.shared import fields as F
+from offleash.tools.errors import BadNotation
 
 MOST_COPIES = 12  # no option puts more cards of one rank into the deck
 LAP_MARKS = {-1: "~", 0: "", 1: "'"}

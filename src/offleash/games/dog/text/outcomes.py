@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.dog.position import Position
 from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.rules.movement import has_won
 from offleash.games.dog.text.notation import format_sorted_board, parse_rank
+from offleash.tools.errors import BadNotation
 
 
 def outcome_boards(states: Records, options: Records, card: str, seat: int) -> list[str]:

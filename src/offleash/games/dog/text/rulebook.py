@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from offleash.core.game import Records
-from offleash.core.rulebook import Rulebook, option_values
-from offleash.core.rulebook_template import Texts, read_rulebook
+from offleash.contract import Records
+from offleash.contract.text.rulebook import Rulebook, option_values
+from offleash.contract.text.rulebook_template import Texts, read_rulebook
 from offleash.games.dog.draw.teaching import draw_round
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.rules import record as R

@@ -1,7 +1,7 @@
 """Which ruling an action, an attempt or a decision is about."""
 
 from offleash.games.dog.rules import actions as A, record as R
-from offleash.games.dog.text.reasons import why_illegal
+from offleash.games.dog.text.why_illegal import why_illegal
 from offleash.games.shared.rulings import Phrases, rulings
 
 OF_PHASE = {

@@ -2,13 +2,13 @@
 
 import re
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
-from offleash.core.prose import join_or
+from offleash.contract import Records
 from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position
 from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.text.notation import format_action
-from offleash.games.dog.text.reasons import find_reason
+from offleash.games.dog.text.why_illegal import find_reason
+from offleash.tools.errors import BadNotation
+from offleash.tools.prose import join_or
 
 RANKS = {name.lower(): rank for rank, name in enumerate(CARD_NAMES)}
 MOST_WAYS = 6  # that a message lists

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, UNSEEN
 from offleash.games.dog.draw.targets import TokenMove, move_of
 from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, Position, partner_of
 from offleash.games.dog.rules import actions as A, record as R
-from offleash.games.shared.deals import deal_words
+from offleash.games.shared.deal_words import deal_words
+from offleash.tools.prose import count_of
 
 WORDS = {R.ACE: "the ace", R.JACK: "the jack", R.QUEEN: "the queen", R.KING: "the king"}
 WHICH_TOKEN = ("one token", "another", "a third", "the fourth")
@@ -23,7 +23,7 @@ def card_words(rank: int) -> str:
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `core.game`."""
+    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), _deal(views, actions, viewer))]
     sentences, at = [], 0

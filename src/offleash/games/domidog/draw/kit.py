@@ -1,7 +1,7 @@
 """Dömidög to print: tiles, dog houses and the bone, as the options have them."""
 
-from offleash.core.game import Records
-from offleash.core.kit import Kit, KitChoice
+from offleash.contract import Records
+from offleash.contract.studio.kit import Kit, KitChoice
 from offleash.games.tiles.draw.printed import (
     BOX_HOUSES,
     CELL,

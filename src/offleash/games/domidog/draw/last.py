@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.domidog.draw.scene import ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.text.position import END_NAMES, parts_of
@@ -12,6 +11,7 @@ from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
+from offleash.tools.prose import count_of
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:

@@ -8,8 +8,7 @@ their house (`house-0`), the `supply`, and before the opening `first-place`.
 from collections.abc import Iterator
 from math import hypot
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.contract import Records
 from offleash.games.domidog.draw.layout import are_neighbours
 from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import record as R
@@ -23,6 +22,7 @@ from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
 from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.places import format_cell
+from offleash.tools.prose import count_of
 
 HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
 LEASH = "#c2341c"

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import Layout
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word
@@ -14,6 +13,7 @@ from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.landmarks import Landmarks
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, win_words
 from offleash.games.tiles.text.places import Laid
+from offleash.tools.prose import count_of
 
 SUPPLY_AT: Point = (WIDTH - 112, 58)  # on the lawn, in the units of what is around it
 

@@ -9,8 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from offleash.core.game import Records, Target
-from offleash.core.prose import count_of
+from offleash.contract import Records, Target
 from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
@@ -23,6 +22,7 @@ from offleash.games.tiles.draw.ghosts import draw_button, draw_ring, target
 from offleash.games.tiles.draw.lawn import FIRST_CELLS
 from offleash.games.tiles.rules.dogs import BREED, HALVES, other_dog
 from offleash.games.tiles.text.names import TILE_NAMES
+from offleash.tools.prose import count_of
 
 RING = 24.0  # of a half where a fork may begin
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.contract import Records
 from offleash.games.domidog.draw.scene import ChainScene
 from offleash.games.domidog.draw.strands import Strand
 from offleash.games.domidog.rules import record as R
@@ -21,6 +20,7 @@ from offleash.games.domidog.text.position import END_NAMES, ChainPosition, forma
 from offleash.games.tiles.draw import terminal
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
+from offleash.tools.prose import count_of
 
 INDENT = 8
 HOUSE = "⌂"

@@ -1,6 +1,6 @@
 """The course of a game of Dömidög: the deal, the opening, laying, forking, drawing, the end."""
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.domidog.rules.actions import (
     DEAL,
     DRAW,

@@ -22,7 +22,7 @@ later slots of a player fit all that earlier ones do.
 Where all tries fail, `rules/settling.py` has another way.
 """
 
-from offleash.core.rules.random import below
+from offleash.compiler.rules.random import below
 from offleash.games.domidog.rules.record import HAND, SUPPLY, UNKNOWN, rule
 from offleash.games.domidog.rules.slots import WEIGHT, bits_in, fits_slot, unseen_tiles
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES

@@ -5,7 +5,7 @@ drawing and passing have shown. It does not know where the other tiles are, nor 
 took theirs, those included that they have laid since.
 """
 
-from offleash.core.rules.actors import UNSEEN
+from offleash.contract.rules.actors import UNSEEN
 from offleash.games.domidog.rules.actions import DEAL, FORK
 from offleash.games.domidog.rules.course import receiver
 from offleash.games.domidog.rules.filling import try_filling, write_filling

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from offleash.core.compile import Rules
-from offleash.core.record import record
+from offleash.compiler.record import record
+from offleash.compiler.rule import Rules
 from offleash.games.domidog.options import OPTIONS, WORDS
 from offleash.games.tiles.rules import dogs
 from offleash.games.tiles.rules.dogs import BREEDS, HALVES, TILES

@@ -13,7 +13,7 @@ tiles that move on. It stops after so many *fillings*, not steps: those that are
 the whole walk, while the first one after a fixed time would not be.
 """
 
-from offleash.core.rules.random import below
+from offleash.compiler.rules.random import below
 from offleash.games.domidog.rules.record import UNKNOWN, rule
 from offleash.games.domidog.rules.slots import fits_slot
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.position import ChainPosition, format_half, parse_half, parse_house
 from offleash.games.shared.fields import NOBODY_HAS, by_seat
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.tools.errors import BadNotation, quote
 
 
 def format_chain(position: ChainPosition) -> str:

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import BITS
 from offleash.games.domidog.rules.knowledge import place_opener
@@ -24,6 +23,7 @@ from offleash.games.domidog.text.position import ChainPosition
 from offleash.games.shared.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
+from offleash.tools.errors import BadNotation, quote
 
 BLUE_WORDS = ("unasked", "held", "missing")
 DOUBLE = "double"

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.contract import Records
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.position import END_NAMES, dog_word
 from offleash.games.tiles.rules.dogs import BLUE_BLUE
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, introduction, win_words
+from offleash.tools.prose import count_of
 
 
 def welcome(options: Records, seat: int) -> list[str]:

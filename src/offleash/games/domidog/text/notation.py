@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.domidog.rules import actions as A, record as R
 from offleash.games.domidog.text import chains, known, position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half
@@ -18,6 +17,7 @@ from offleash.games.shared import fields as F
 from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import TILES
 from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
+from offleash.tools.errors import BadNotation, quote
 
 PHASES = ("deal", "start", "open", "play", "draw", "over")
 DEAL_PHASE, START_PHASE, OPEN_PHASE, PLAY_PHASE, DRAW_PHASE, OVER_PHASE = PHASES

@@ -1,6 +1,6 @@
 """What a player of Dömidög may look up at the table; every line fits sixty columns."""
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.domidog.rules.course import set_tiles
 from offleash.games.tiles.rules.dogs import BASE_TILES
 from offleash.games.tiles.text.rulebook import list_breeds

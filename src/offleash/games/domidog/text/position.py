@@ -6,14 +6,14 @@ And the halves of tiles as text.
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog.rules import actions as A, course, record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 from offleash.games.tiles.text.position import TilePosition
+from offleash.tools.errors import BadNotation, quote
 
 END_NAMES = ("left", "right")
 IN_HAND = "hand"  # how a house is written that is not on the chain

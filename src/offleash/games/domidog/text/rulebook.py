@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from offleash.core.game import Records
-from offleash.core.rulebook import Rulebook, option_values
-from offleash.core.rulebook_template import Texts, read_rulebook
+from offleash.contract import Records
+from offleash.contract.text.rulebook import Rulebook, option_values
+from offleash.contract.text.rulebook_template import Texts, read_rulebook
 from offleash.games.domidog.draw.teaching import draw_choices
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R

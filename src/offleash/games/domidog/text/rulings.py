@@ -1,7 +1,7 @@
 """Which ruling an action, an attempt or a decision is about."""
 
 from offleash.games.domidog.rules import actions as A, record as R
-from offleash.games.domidog.text.reasons import why_illegal
+from offleash.games.domidog.text.why_illegal import why_illegal
 from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {

@@ -9,17 +9,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and, join_or
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.domidog.rules import actions as A, record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text import position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
-from offleash.games.domidog.text.reasons import why_no_fork
+from offleash.games.domidog.text.why_illegal import why_no_fork
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import TILE_NAMES, is_tile, parse_tile
+from offleash.tools.errors import BadNotation
+from offleash.tools.prose import count_of, join_and, join_or
 
 FORK_WORD, OPEN_WORD, AT_WORD = "fork", "open", "at"
 END_WORDS = {word[:n]: end for end, word in enumerate(END_NAMES) for n in (1, len(word))}

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, UNSEEN
 from offleash.games.domidog.rules import actions as A, record as R
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
-from offleash.games.shared.deals import deal_words
+from offleash.games.shared.deal_words import deal_words
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `core.game`."""
+    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), _deal(views, actions, viewer))]
     return [(1, _decision(int(action))) for action in actions]

@@ -1,7 +1,7 @@
 """Puppy Park to print: tiles, houses, tree-poop tiles and the bone, as the options have them."""
 
-from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, KitChoice
+from offleash.contract import Records
+from offleash.contract.studio.kit import Component, Kit, KitChoice
 from offleash.games.tiles.draw.printed import (
     BOX_HOUSES,
     CELL,

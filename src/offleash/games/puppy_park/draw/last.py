@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records
-from offleash.core.prose import join_and
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.puppy_park.draw.scene import ParkScene, piece_words
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, top_of
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.tools.prose import join_and
 
 FEW = 3  # pieces that a line names
 

@@ -6,8 +6,7 @@ into the next. `cell-N` is what people click on the lawn, N being the number of 
 
 from collections.abc import Iterator
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.contract import Records
 from offleash.games.puppy_park.draw.scene import SMALL, ParkScene
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.shared.svg import box, group, moved, words
@@ -17,6 +16,7 @@ from offleash.games.tiles.draw.geometry import around, centre
 from offleash.games.tiles.draw.hands import SeatPanel, draw_panel
 from offleash.games.tiles.draw.pieces import draw_badge, draw_house, draw_tile, draw_tree_poop
 from offleash.games.tiles.draw.scene import document
+from offleash.tools.prose import count_of
 
 HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
 HOUSE_SIZE = 0.85

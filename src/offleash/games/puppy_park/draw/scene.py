@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from offleash.core.prose import capitalise, count_of
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
@@ -12,6 +11,7 @@ from offleash.games.tiles.draw.scene import TileScene
 from offleash.games.tiles.rules.dogs import tiles_in
 from offleash.games.tiles.text.landmarks import Landmarks, describe_tiles
 from offleash.games.tiles.text.names import SEAT_NAMES, win_words
+from offleash.tools.prose import capitalise, count_of
 
 DECLARED = {
     R.UNDECLARED: "",

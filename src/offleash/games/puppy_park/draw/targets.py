@@ -8,7 +8,7 @@ clicked; clicks on a face go to the cell below it.
 
 from collections.abc import Iterator, Sequence
 
-from offleash.core.game import Records, Target
+from offleash.contract import Records, Target
 from offleash.games.puppy_park.draw.scene import SMALL, ParkScene, piece_words
 from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.notation import format_action

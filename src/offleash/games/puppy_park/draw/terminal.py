@@ -5,15 +5,15 @@ The seat to move sees numbers: on tiles to pick, on cells for its tile, on dogs 
 
 from rich.text import Text
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rules.actors import OVER
+from offleash.contract import Records
+from offleash.contract.rules.actors import OVER
 from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.news import DECLARED, how_it_ended
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.draw import terminal
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.tools.prose import count_of
 
 TREE, POOP, BOTH = (
     ("Tr", "bold #ffffff on #2e7d32"),

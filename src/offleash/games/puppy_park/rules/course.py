@@ -3,7 +3,7 @@
 With `lawn` and `placing` this is the whole rulebook; the contract's functions stand here.
 """
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.puppy_park.rules.actions import (
     DEAL,
     FIRST,

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from offleash.core.errors import BadNotation
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES, tiles_in
 from offleash.games.tiles.text.names import TILE_NAMES
 from offleash.games.tiles.text.places import check_ground, format_cell
+from offleash.tools.errors import BadNotation
 
 
 def somebody_is_done(position: ParkPosition) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from offleash.core.game import Columns, Figure, FinishedGames, Headline, Label, Measure, Records
+from offleash.contract import Columns, Figure, FinishedGames, Headline, Label, Measure, Records
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.shared import figures as F
 from offleash.games.tiles.text import figures as T

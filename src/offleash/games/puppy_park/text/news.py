@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.contract import Records
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES, introduction, win_words
+from offleash.tools.prose import count_of
 
 DECLARED = {
     True: "poop rules: no dog may be placed next to a poop",

@@ -6,8 +6,7 @@ is not written takes a default, so a table with hands is a position too.
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
@@ -16,6 +15,7 @@ from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
 from offleash.games.tiles.text import places
 from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
+from offleash.tools.errors import BadNotation, quote
 
 PHASES = ("deal", "start", "pick", "place", "house", "over")
 RULES = ("none", "poop", "tree")

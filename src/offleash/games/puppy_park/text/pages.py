@@ -1,6 +1,6 @@
 """What a player of Puppy Park may look up at the table; every line fits sixty columns."""
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.puppy_park.rules import record as R
 
 GOAL = """\

@@ -1,7 +1,7 @@
 """Which ruling an action, an attempt or a decision is about."""
 
 from offleash.games.puppy_park.rules import actions as A, record as R
-from offleash.games.puppy_park.text.reasons import why_illegal
+from offleash.games.puppy_park.text.why_illegal import why_illegal
 from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {

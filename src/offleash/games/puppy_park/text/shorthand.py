@@ -9,14 +9,14 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.notation import format_action, parse_action
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.ghosts import dog_names, how_to_type
 from offleash.games.tiles.text.places import WAY_NAMES
+from offleash.tools.errors import BadNotation
 
 MOST_PLACES = 12  # places that earn another turn, named one by one
 LONGEST_NUMBER = 4  # digits; Python refuses to read very many

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records
-from offleash.core.prose import join_and
-from offleash.core.rules.actors import CHANCE
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE
 from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
+from offleash.tools.prose import join_and
 
 
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `core.game`."""
+    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), "")]
     starts = [n for n, action in enumerate(actions) if n == 0 or action <= A.PASS]

@@ -1,7 +1,7 @@
 """Secret Mission to print: the tiles, and a place for everybody's mission."""
 
-from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, KitChoice, Pile
+from offleash.contract import Records
+from offleash.contract.studio.kit import Component, Kit, KitChoice, Pile
 from offleash.games.shared.printed import ground, lines, picture
 from offleash.games.shared.svg import bold, box, group, polygon
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK

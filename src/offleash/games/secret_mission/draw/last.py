@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.secret_mission.draw.scene import MissionScene
 from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.text.position import placed_cells

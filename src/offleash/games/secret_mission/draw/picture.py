@@ -4,7 +4,7 @@ Everything that moves has an id and is placed by a transform, so a page can anim
 into the next. `cell-N` is what people click on the lawn, N being the number of a cell.
 """
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.secret_mission.draw.scene import OF_MISSION, OF_SCORE, TO_PLAY, MissionScene
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner

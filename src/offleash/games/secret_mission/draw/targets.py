@@ -6,7 +6,7 @@ an alternative is drawn as the tile itself.
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records, Target
+from offleash.contract import Records, Target
 from offleash.games.secret_mission.draw.scene import tile_words
 from offleash.games.secret_mission.text.notation import format_action
 from offleash.games.secret_mission.text.position import MissionPosition, placed_cells, placement

@@ -5,8 +5,8 @@ The seat to move sees numbers on the cells where its tile may go, and every seat
 
 from rich.text import Text
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.groups import largest_group
 from offleash.games.secret_mission.text.news import how_it_ended, score_words

@@ -1,6 +1,6 @@
 """The course of a game of Secret Mission."""
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.secret_mission.rules.actions import DRAW, FIRST, MISSION
 from offleash.games.secret_mission.rules.ending import count_end
 from offleash.games.secret_mission.rules.lawn import list_places, place

@@ -1,7 +1,7 @@
 """Who knows what: everybody their own mission and, unless it lies open, their playing tile."""
 
-from offleash.core.rules.actors import UNSEEN
-from offleash.core.rules.random import below
+from offleash.compiler.rules.random import below
+from offleash.contract.rules.actors import UNSEEN
 from offleash.games.secret_mission.rules.actions import DRAW, MISSION, PLACE
 from offleash.games.secret_mission.rules.course import drawable
 from offleash.games.secret_mission.rules.record import FINISHED, SEATS, UNKNOWN, rule

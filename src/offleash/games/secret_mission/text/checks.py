@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from offleash.core.errors import BadNotation
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.dogs import NO_TILE, is_double
 from offleash.games.tiles.text.names import TILE_NAMES
 from offleash.games.tiles.text.places import check_ground
+from offleash.tools.errors import BadNotation
 
 
 def check_position(position: MissionPosition) -> None:

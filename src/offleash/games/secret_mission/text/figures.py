@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import FURTHER, Columns, FinishedGames, Label, Measure
+from offleash.contract import FURTHER, Columns, FinishedGames, Label, Measure
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.shared import figures as F
 from offleash.games.tiles.rules.dogs import BREED, BREEDS

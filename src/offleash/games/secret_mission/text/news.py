@@ -6,7 +6,7 @@ Both positions are views of one seat, so they hold nothing that it may not know.
 from math import prod
 from typing import Any
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.ending import winner

@@ -6,8 +6,7 @@ not written takes its default.
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.text.checks import check_position
 from offleash.games.secret_mission.text.position import MissionPosition, placement
@@ -17,6 +16,7 @@ from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
 from offleash.games.tiles.text import places
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.tools.errors import BadNotation, quote
 
 PHASES = ("start", "mission", "draw", "place", "over")
 FIELDS = ("table", "missions", "playing", "tiles", "seat", "first", "last", "phase")

@@ -1,6 +1,6 @@
 """What a player of Secret Mission may look up at the table; every line fits sixty columns."""
 
-from offleash.core.game import Records
+from offleash.contract import Records
 
 RULES = """\
 Everybody has a secret mission, a tile with two breeds. At

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.secret_mission.rules import actions as A, course, record as R
 from offleash.games.secret_mission.rules.groups import largest_group
 from offleash.games.shared.position import BoundRules

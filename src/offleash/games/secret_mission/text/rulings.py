@@ -1,7 +1,7 @@
 """Which ruling an action, an attempt or a decision is about."""
 
 from offleash.games.secret_mission.rules import actions as A, record as R
-from offleash.games.secret_mission.text.reasons import why_illegal
+from offleash.games.secret_mission.text.why_illegal import why_illegal
 from offleash.games.shared.rulings import Phrases, by_first, rulings
 
 OF_PHASE = {R.STARTING: "S3", R.MISSIONS: "S2", R.DRAWING: "S5", R.PLACING: "S5", R.FINISHED: "S6"}

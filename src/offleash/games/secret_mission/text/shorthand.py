@@ -6,13 +6,13 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.text.notation import parse_action
 from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.ghosts import dog_names, how_to_type
+from offleash.tools.errors import BadNotation
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, EVERYBODY, UNSEEN
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, EVERYBODY, UNSEEN
 from offleash.games.secret_mission.rules import actions as A
-from offleash.games.shared.deals import deal_words
+from offleash.games.shared.deal_words import deal_words
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
@@ -14,7 +14,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `core.game`."""
+    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         pairs = zip(views, actions, strict=False)
         return [(1, _draw(int(view["seat"][0]), int(action), viewer)) for view, action in pairs]

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from offleash.core.kit import DOMINO, HEXAGON, Component, Pile
+from offleash.contract.studio.kit import DOMINO, HEXAGON, Component, Pile
 from offleash.games.shared.printed import ground, picture
 from offleash.games.shared.svg import group, number, use
 from offleash.games.tiles.draw.colours import CREAM, INK, PAPER

@@ -7,7 +7,7 @@ tile in every set, so text needs no options.
 
 import numpy as np
 
-from offleash.core.compile import Rules
+from offleash.compiler.rule import Rules
 
 BREEDS = 8  # the last is the shiba of the expansion
 BASE_BREEDS = 7

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from offleash.core import game as G
-from offleash.core.game import FinishedGames, Label, Measure, Records
-from offleash.core.prose import ordinal
+from offleash import contract as G
+from offleash.contract import FinishedGames, Label, Measure, Records
 from offleash.games.shared.figures import tally_columns
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.tools.prose import ordinal
 
 NO_WINNER = -1  # of a shared win, or a game given up
 

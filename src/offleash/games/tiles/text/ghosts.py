@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from offleash.core.errors import BadNotation
-from offleash.core.prose import join_or
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import SIDE, opposite
 from offleash.games.tiles.text.names import COLOURS
 from offleash.games.tiles.text.places import STEPS, WAY_NAMES, next_cell, parse_way
+from offleash.tools.errors import BadNotation
+from offleash.tools.prose import join_or
 
 _LINE = re.compile(r"(?:at )?([0-9]{1,4})(?: ?([a-z]{1,2})| ([0-9]{1,4}))?", re.IGNORECASE)
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.prose import join_and
 from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
+from offleash.tools.errors import BadNotation, quote
+from offleash.tools.prose import join_and
 
 
 class Dog(NamedTuple):

@@ -7,11 +7,11 @@ import re
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from offleash.core.errors import BadNotation, quote
 from offleash.games.tiles.rules import hexes as H
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import CENTRE, FURTHEST, HALF_WAYS, REACH, SIDE
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.tools.errors import BadNotation, quote
 
 STEPS = tuple(int(step) for step in H.STEP)  # from a cell to its neighbour each way
 WAY_NAMES = ("E", "SE", "SW", "W", "NW", "NE")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS, TILES
 from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 

@@ -1,10 +1,10 @@
 """The properties of a board that follow from its map: counts, groups, how far dogs get."""
 
 from offleash.games.uri_nation.board import streets
-from offleash.games.uri_nation.board.constraints import blocks
 from offleash.games.uri_nation.board.reach import reach
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS, groups
 from offleash.games.uri_nation.board.text import LABELS, Board
+from offleash.games.uri_nation.editor.constraints import blocks
 
 KINDS = ("territory", "bond_space", "park", "water", "chance", "events")
 COUNTED = {f"n_{kind}": glyph for kind, glyph in zip(KINDS, "TBPWCE", strict=True)}

@@ -6,7 +6,7 @@ All of it is for paper and for pictures; the rules never look at it.
 import re
 from typing import NamedTuple
 
-from offleash.core.errors import BadNotation, quote
+from offleash.tools.errors import BadNotation, quote
 
 USUAL_CELL = 28.0  # millimetres
 USUAL_SUB_GRID = (4, 4)

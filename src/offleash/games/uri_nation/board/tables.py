@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import OffleashError
 from offleash.games.uri_nation.board import streets
 from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.rules import places as P
+from offleash.tools.errors import OffleashError
 
 Table = NDArray[Any]
 Tables = dict[str, Table]

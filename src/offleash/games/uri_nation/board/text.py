@@ -7,12 +7,12 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.prose import did_you_mean
-from offleash.core.wording import check_name
+from offleash.contract.text.wording import check_name
 from offleash.games.uri_nation.board import sizes
-from offleash.games.uri_nation.board.own_words import OWN_WORDS
+from offleash.games.uri_nation.editor.own_words import OWN_WORDS
 from offleash.games.uri_nation.rules import places
+from offleash.tools.errors import BadNotation, quote
+from offleash.tools.prose import did_you_mean
 
 Cell = tuple[int, int]  # row and column
 

@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from offleash.core.wording import in_current_names
+from offleash.contract.text.wording import in_current_names
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, ellipse, group, group_at, path, tooltip, words
 from offleash.games.uri_nation.deck import Card

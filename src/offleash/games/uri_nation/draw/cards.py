@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from zlib import crc32
 
-from offleash.core.art import own_image
-from offleash.core.game import Records
-from offleash.core.kit import Component
+from offleash.contract import Records
+from offleash.contract.studio.kit import Component
+from offleash.contract.text.own_images import own_image
 from offleash.games.shared.printed import BEYOND, CARD, fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import bold, box, disc, draw_paw, group, moved, path, words
 from offleash.games.uri_nation.deck import WINDOWS, Card, Effect, deck_of, effect_words

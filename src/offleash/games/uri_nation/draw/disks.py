@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from offleash.core.prose import count_of, join_and
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, group_at, number, path, point, tooltip
 from offleash.games.uri_nation.board.tables import feature_numbers
@@ -16,6 +15,7 @@ from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, NOWHERE, WATER
+from offleash.tools.prose import count_of, join_and
 
 MOST_DROPS = 3  # fortify tokens that are drawn one by one
 

@@ -3,10 +3,10 @@
 from math import hypot
 
 from offleash.games.shared.svg import group, moved
-from offleash.games.uri_nation.board.room import footprint_of
 from offleash.games.uri_nation.board.sizes import USUAL_SUB_GRID
 from offleash.games.uri_nation.board.streets import neighbours
 from offleash.games.uri_nation.board.text import WALKABLE, Board, Cell
+from offleash.games.uri_nation.editor.fit import footprint_of
 
 CELL = 48.0  # the side of a cell, in the units of the viewBox
 HALF = CELL / 2

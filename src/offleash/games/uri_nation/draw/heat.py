@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from xml.sax.saxutils import escape
 
-from offleash.core.game import HeatMap, Records
-from offleash.core.prose import capitalise, count_of
+from offleash.contract import HeatMap, Records
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, group, moved, number, path, point, tag, words
 from offleash.games.uri_nation.board.streets import crossings
@@ -20,6 +19,7 @@ from offleash.games.uri_nation.draw.shapes import LEFT, Look
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.columns import counts_by_place
+from offleash.tools.prose import capitalise, count_of
 
 NARROWEST = 620.0  # a picture, so that its words fit on a small board
 TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar below it

@@ -1,6 +1,6 @@
 """What a project may have images for: the cover, cards and their backs, spaces and tokens."""
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.board.text import GLYPHS
 from offleash.games.uri_nation.deck import deck_of
 from offleash.games.uri_nation.draw.cards import BACK_SLOTS

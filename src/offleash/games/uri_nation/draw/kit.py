@@ -3,23 +3,23 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, KitChoice, Span
-from offleash.core.packing import Pieces
+from offleash.contract import Records
+from offleash.contract.studio.kit import Component, Kit, KitChoice, Span
 from offleash.games.shared.svg import box, document, group
 from offleash.games.shared.tabletop import dice, start_marker, track
-from offleash.games.uri_nation.board.room import piles
 from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, PIECES, USUAL_CELL
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD
 from offleash.games.uri_nation.draw import colours as C, geometry as G, shapes as S
 from offleash.games.uri_nation.draw.cards import cards, decks_left_out
 from offleash.games.uri_nation.draw.pieces import counters, mats, square
 from offleash.games.uri_nation.draw.street import Residents, draw_street, name_plates
+from offleash.games.uri_nation.editor.fit import piles
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.text.names import archetype_name
+from offleash.tools.packing import Pieces
 
 SPACES = "".join(glyph for glyph in GLYPHS if glyph not in f"./{ROAD}")  # with pieces
 TRACK_COLUMNS, TRACK_CELL = 10, 11.0

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, degrees
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
+from offleash.contract import Records
 from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, words
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
@@ -16,6 +15,7 @@ from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text.actions import PLACES
+from offleash.tools.prose import count_of, join_and
 
 BY_CARD = {act.IS_TARGET, act.IS_TARGET_SITE}  # may come before a walk
 ENDS = {*PLACES, act.IS_PASS} - BY_CARD

@@ -1,6 +1,6 @@
 """Pieces of a picture of the game, with the images that a project brings for them."""
 
-from offleash.core.art import linked_image
+from offleash.contract.text.own_images import linked_image
 from offleash.games.shared.svg import disc
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import FILL, INK

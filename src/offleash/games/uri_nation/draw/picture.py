@@ -7,9 +7,8 @@ into the next.
 import re
 from xml.sax.saxutils import escape
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
-from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.contract import Records
+from offleash.contract.rules.actors import EVERYBODY, NOBODY
 from offleash.games.shared.svg import box, document, tag
 from offleash.games.uri_nation.draw import disks
 from offleash.games.uri_nation.draw.bowls import draw_place, place_words
@@ -22,6 +21,7 @@ from offleash.games.uri_nation.position import Position, lasting_effects, status
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.names import archetype_name
+from offleash.tools.errors import BadNotation, quote
 
 CELL_NAME = re.compile(r"\((\d+),(\d+)\)")
 

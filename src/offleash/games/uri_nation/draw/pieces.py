@@ -5,13 +5,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from offleash.core.art import own_image
-from offleash.core.game import Records
-from offleash.core.kit import Component
-from offleash.core.options import NONE
-from offleash.core.prose import join_and
-from offleash.core.supplies import Supply, token_values
-from offleash.core.toml import read_toml
+from offleash.contract import Records
+from offleash.contract.options import NONE
+from offleash.contract.studio.kit import Component
+from offleash.contract.studio.supplies import Supply, token_values
+from offleash.contract.text.own_images import own_image
 from offleash.games.shared.printed import fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import bold, box, group, moved, words
 from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT
@@ -27,6 +25,8 @@ from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
 from offleash.games.uri_nation.text.pages import cost_rows, discount_lines, discounts, welcome
+from offleash.tools.prose import join_and
+from offleash.tools.toml import read_toml
 
 PEG_MM, TOKEN = 8.0, 12.0  # millimetres across
 BOWL = (120.0, 85.0)  # millimetres

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records, Route
+from offleash.contract import Records, Route
 from offleash.games.uri_nation.draw.labels import WALKS, WORDING
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as A, record as R
-from offleash.games.uri_nation.text.reasons import legal_numbers, position_after
 from offleash.games.uri_nation.text.ways import Walk, way_notes, ways_by_end
+from offleash.games.uri_nation.text.why_illegal import legal_numbers, position_after
+from offleash.tools.errors import BadNotation
 
 MOST_LOOKED_AT = 1_200  # positions: beyond that, a person walks a part of it first
 MOST_WAYS = 6  # to one place

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from offleash.core.art import linked_image
-from offleash.core.prose import capitalise
+from offleash.contract.text.own_images import linked_image
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, disc, group, group_at, moved, tooltip, words
 from offleash.games.uri_nation.draw import colours as C, shapes as S
@@ -20,6 +19,7 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.record import FILL as DRINKS_FILL
 from offleash.games.uri_nation.text.names import DECK_NAMES
+from offleash.tools.prose import capitalise
 
 MOST_PAWS = 14
 DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")

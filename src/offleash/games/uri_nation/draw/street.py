@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from xml.sax.saxutils import escape
 
-from offleash.core.art import images_key, own_image
+from offleash.contract.text.own_images import images_key, own_image
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, number, path, point, tag, tooltip, words
 from offleash.games.uri_nation.board.tables import influence_masks

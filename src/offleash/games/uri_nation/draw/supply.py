@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from offleash.core.game import Records
-from offleash.core.options import changed_options, make_options
-from offleash.core.supplies import Peaks, Supply, merged, read_supplies
+from offleash.contract import Records
+from offleash.contract.options import changed_options, make_options
+from offleash.contract.studio.supplies import Peaks, Supply, merged, read_supplies
 from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, PRESETS
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.names import STOCK_NAMES

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from offleash.core.game import Records, Target
-from offleash.core.rules.actors import NOBODY
+from offleash.contract import Records, Target
+from offleash.contract.rules.actors import NOBODY
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, group_at, path, point, tooltip, words
 from offleash.games.uri_nation.board.text import Cell

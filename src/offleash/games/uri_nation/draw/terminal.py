@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.wording import in_current_names
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, OVER
+from offleash.contract.text.wording import in_current_names
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
 from offleash.games.uri_nation.position import Position, lasting_effects, plural, status_line
 from offleash.games.uri_nation.rules import record as R

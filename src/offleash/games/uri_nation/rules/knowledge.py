@@ -1,7 +1,7 @@
 """Who knows what: all is open but the first of two secret bids. Decks are chance (E24, W7)."""
 
-from offleash.core.rules.actors import UNSEEN
-from offleash.core.rules.random import below
+from offleash.compiler.rules.random import below
+from offleash.contract.rules.actors import UNSEEN
 from offleash.games.uri_nation.rules.actions import IS_BID, KIND_OF
 from offleash.games.uri_nation.rules.challenges import defender
 from offleash.games.uri_nation.rules.record import BID_DEF, NO_BID, REVEAL, UNKNOWN, WATER, rule

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from offleash.core.compile import Rules
-from offleash.core.record import ANY_SIZE, record
-from offleash.core.rules.actors import MOST_GOALS
+from offleash.compiler.record import ANY_SIZE, record
+from offleash.compiler.rule import Rules
+from offleash.contract.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.options import OPTIONS, WORDS
 from offleash.games.uri_nation.rules.card_words import DECKS, UNGRADED
 from offleash.games.uri_nation.rules.places import HOMES, MOST_CELLS, MOST_SITES, MOST_TERRITORIES

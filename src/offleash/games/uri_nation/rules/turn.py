@@ -1,6 +1,6 @@
 """Which phase of a turn follows which: income, roll, walk, action, resupply, maintenance, end."""
 
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.rules.actions import (
     DICE_FELL,
     DISTRACT,

@@ -3,11 +3,11 @@
 import re
 from functools import lru_cache
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.words import Names, names_of
+from offleash.tools.errors import BadNotation, quote
 
 # What the numbers of a kind of action stand for
 WAY, TERRITORY, HOME, SITE, CARD = "way", "territory", "home", "site", "card"

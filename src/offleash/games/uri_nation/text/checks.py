@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
@@ -15,6 +14,7 @@ from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home, list_setup_claims
 from offleash.games.uri_nation.text.words import DECK_WORDS, FIGHTING, PHASES, WALKING, dogs_of
+from offleash.tools.errors import BadNotation
 
 Condition = tuple[Any, str]  # what has to hold, and what to say if it does not
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offleash.core.game import Columns, FinishedGames, Records
+from offleash.contract import Columns, FinishedGames, Records
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text

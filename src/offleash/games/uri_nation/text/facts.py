@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text import words as W

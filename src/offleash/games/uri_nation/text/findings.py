@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from offleash.core.findings import HARDLY, MOST_LISTED, ends, percent
-from offleash.core.game import Contrast, Evidence, Figure, Finding, Label
-from offleash.core.prose import capitalise, join_and
+from offleash.contract import Contrast, Evidence, Figure, Finding, Label
+from offleash.contract.lab.general_findings import HARDLY, MOST_LISTED, ends, percent
 from offleash.games.uri_nation.rules.odds import TIES as TIED_ROLLS, WINS as WINNING_ROLLS
 from offleash.games.uri_nation.text.figures import causes as C
 from offleash.games.uri_nation.text.names import STOCK_NAMES
+from offleash.tools.prose import capitalise, join_and
 
 LEAST_POINTS = 0.01  # by which a cause has to change the odds of challenges
 EVEN = 0.5  # the odds of a challenge without any handicap

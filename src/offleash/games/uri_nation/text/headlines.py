@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from offleash.core.game import Figure, Headline
+from offleash.contract import Figure, Headline
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.text.figures.dogs import ENDINGS
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator
 
-from offleash.core.game import Records
-from offleash.core.workbench import IGNORED
-from offleash.games.uri_nation.board.constraints import check_board
+from offleash.contract import Records
+from offleash.contract.studio.workbench import IGNORED
+from offleash.games.uri_nation.editor.constraints import check_board
 from offleash.games.uri_nation.options import ARCHETYPES, board_of
 from offleash.games.uri_nation.text.rulebook.context import BookContext, book_context
 

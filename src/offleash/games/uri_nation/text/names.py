@@ -1,6 +1,6 @@
 """The words of Uri-Nation that its text, its pictures and its terminal board share."""
 
-from offleash.core.game import Records
+from offleash.contract import Records
 
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")  # the colours that pictures give the seats
 ARCHETYPE_NAMES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")

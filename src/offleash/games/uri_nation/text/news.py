@@ -6,8 +6,7 @@ Both positions are views of one seat, so the news say nothing that it may not kn
 from collections.abc import Iterator
 from functools import cached_property
 
-from offleash.core.game import Records
-from offleash.core.prose import join_and
+from offleash.contract import Records
 from offleash.games.uri_nation.deck import Card, card_words, effects_words
 from offleash.games.uri_nation.position import Position, bonus_words, plural, status_line
 from offleash.games.uri_nation.rules import record as R
@@ -19,6 +18,7 @@ from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
 from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
 from offleash.games.uri_nation.text.words import bits_of
+from offleash.tools.prose import join_and
 
 BETWEEN_TURNS = (R.HOMES_DRAWN, R.ORDER, R.SETUP_CLAIM, R.TIE)
 WALKING = (R.ROLL, R.POST_ROLL, R.MOVE, R.DRINK)  # what may lead a dog past something

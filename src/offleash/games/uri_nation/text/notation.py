@@ -10,8 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.options import OPTIONS
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.actions import without_loose_spaces
@@ -19,6 +18,7 @@ from offleash.games.uri_nation.text.checks import check
 from offleash.games.uri_nation.text.facts import Facts, Key, facts_of, words_by_head
 from offleash.games.uri_nation.text.reading import build
 from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, dogs_of, names_of
+from offleash.tools.errors import BadNotation, quote
 
 EXAMPLE = "'yapper at (3,0) drive 1; turn yapper; steps 6'"
 

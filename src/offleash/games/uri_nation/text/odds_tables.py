@@ -8,8 +8,8 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from offleash.core.game import Game, Records
-from offleash.core.options import NONE
+from offleash.contract import Game, Records
+from offleash.contract.options import NONE
 from offleash.games.uri_nation.odds import BOND, HOME, TERRITORY, Fight, by_handicap, odds
 
 HANDICAPS = range(-6, 7)

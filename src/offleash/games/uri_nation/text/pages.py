@@ -3,8 +3,7 @@
 import textwrap
 from collections.abc import Callable, Iterable
 
-from offleash.core.game import Records
-from offleash.core.prose import join_and
+from offleash.contract import Records
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.deck import card_words, deck_of
 from offleash.games.uri_nation.options import board_of
@@ -13,6 +12,7 @@ from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGE
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.text import names
+from offleash.tools.prose import join_and
 
 WIDTH = 60
 

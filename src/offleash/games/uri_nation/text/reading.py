@@ -6,8 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, quote
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.rules import card_words, places, record as R
 from offleash.games.uri_nation.rules.challenges import defender, ties_defend
 from offleash.games.uri_nation.rules.decks import fill_pile
@@ -17,6 +16,7 @@ from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.rules.territory import leaders, owner_of
 from offleash.games.uri_nation.text import words as W
 from offleash.games.uri_nation.text.facts import Facts
+from offleash.tools.errors import BadNotation, quote
 
 MOST_STEPS = 999
 MOST_EMPTY = 100  # turns that are counted

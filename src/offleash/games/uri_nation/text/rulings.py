@@ -1,10 +1,10 @@
 """Names the ruling that an action, an attempt or a decision is about."""
 
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.shared.rulings import Phrases, behind
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.text.actions import KINDS
-from offleash.games.uri_nation.text.reasons import CHAPTERS, why_illegal
+from offleash.games.uri_nation.text.why_illegal import CHAPTERS, why_illegal
 from offleash.games.uri_nation.text.words import PHASE_TEXTS
 
 OF_PHASE = {phase: ruling for phase, (_, ruling, _) in PHASE_TEXTS.items()}

@@ -10,15 +10,15 @@ A walk goes on only until luck or a drink comes between: the rest is typed again
 
 import re
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
+from offleash.contract import Records
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.actions import KINDS, format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS
-from offleash.games.uri_nation.text.reasons import legal_numbers, position_after, why_illegal
 from offleash.games.uri_nation.text.ways import way_words, ways_to
+from offleash.games.uri_nation.text.why_illegal import legal_numbers, position_after, why_illegal
+from offleash.tools.errors import BadNotation
 
 VERBS = (
     *("cross", "claim", "challenge", "fortify", "ally", "break"),

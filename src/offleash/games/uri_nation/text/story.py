@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
-from offleash.core.rules.actors import CHANCE, UNSEEN
+from offleash.contract import Records
+from offleash.contract.rules.actors import CHANCE, UNSEEN
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.actions import PLACES, QUARRIES
 from offleash.games.uri_nation.text.names import DECK_NAMES, TRICK_NAMES
+from offleash.tools.prose import count_of, join_and
 
 LEASH, ZOOMIES, DISTRACTED, _, _, LEG_DAY = TRICK_NAMES
 WALKS = (A.IS_STEP, A.IS_CROSS, A.IS_PATH, A.IS_STOP)
@@ -56,7 +56,7 @@ TASKS = {
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `core.game`."""
+    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         pairs = zip(views, actions, strict=False)
         return [(1, _chance(Position(view, options), int(action))) for view, action in pairs]

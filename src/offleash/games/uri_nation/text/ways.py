@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation
-from offleash.core.game import Records
-from offleash.core.prose import join_and
+from offleash.contract import Records
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER
 from offleash.games.uri_nation.text.names import WAY_LETTERS
-from offleash.games.uri_nation.text.reasons import legal_numbers
+from offleash.games.uri_nation.text.why_illegal import legal_numbers
 from offleash.games.uri_nation.text.words import bits_of, names_of
+from offleash.tools.errors import BadNotation
+from offleash.tools.prose import join_and
 
 Known = dict[tuple[Any, ...], list[tuple[int, int]]]  # steps left and cost of walks alike
 

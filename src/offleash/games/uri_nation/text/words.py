@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from offleash.core.game import Records
-from offleash.core.texts import stored_text
+from offleash.contract import Records
+from offleash.contract.option_texts import stored_text
 from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Board, cell_text, parse_board
 from offleash.games.uri_nation.deck import DECK_OPTIONS, parse_deck

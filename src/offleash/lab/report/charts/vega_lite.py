@@ -8,11 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from offleash.core import cache
-from offleash.core.errors import OffleashError
-from offleash.core.files import write_bytes
+from offleash.compiler import cache
 from offleash.lab.report.charts import theme
 from offleash.lab.report.parts import Chart, Report, charts
+from offleash.tools.errors import OffleashError
+from offleash.tools.files import write_bytes
 
 Spec = dict[str, Any]
 FORMATS = ("svg", "png")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Headline
+from offleash.contract import Headline
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.estimates import (
     figure_interval,

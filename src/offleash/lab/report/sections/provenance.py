@@ -2,14 +2,14 @@
 
 import shlex
 
-from offleash.core.options import describe_settings
-from offleash.core.playing_time import format_seconds, seconds_of
-from offleash.core.prose import count_of
+from offleash.contract.lab.playing_time import format_seconds, seconds_of
+from offleash.contract.options import describe_settings
 from offleash.lab.plans.plan import Plan, arm_options
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import DataTable, Section
 from offleash.lab.runs.experiment import SECONDS
 from offleash.lab.runs.folder import VERSIONS, read_json
+from offleash.tools.prose import count_of
 
 MINUTES = "Playing time: minutes, mean"  # which older runs lack
 SEATING_TEXTS = {

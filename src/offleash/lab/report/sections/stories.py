@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.players import watch_game
-from offleash.core.prose import capitalise, join_and
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Download, Part, Section, SvgImage
 from offleash.lab.report.winning_chances import Curves
@@ -15,6 +14,7 @@ from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import SUMMARY
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
+from offleash.tools.prose import capitalise, join_and
 
 ENDED = {
     "longest": "the longest game",

@@ -7,8 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
-from offleash.core.game import MAIN, MEAN, Figure, Label, LabParts
-from offleash.core.prose import capitalise
+from offleash.contract import MAIN, MEAN, Figure, Label, LabParts
 from offleash.lab.figures.measures import is_win
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts import theme
@@ -19,6 +18,7 @@ from offleash.lab.report.charts.lines import bands
 from offleash.lab.report.charts.matrix import matrix
 from offleash.lab.report.estimates import common_digits, figure_cell, figure_interval, format_figure
 from offleash.lab.report.parts import Cell, Chart, DataTable, Fold, Part, Section, SvgImage
+from offleash.tools.prose import capitalise
 
 PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks
 BEGIN, END = "at the start", "left at the end"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from offleash.core.game import Finding
+from offleash.contract import Finding
 from offleash.lab.figures.evidence import FEWEST_BLOCKS, findings_of
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.charts import theme

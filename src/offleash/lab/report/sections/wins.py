@@ -4,7 +4,6 @@ from itertools import combinations
 
 import numpy as np
 
-from offleash.core.prose import join_and
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts.forest import ForestAxis, ForestRow, forest
 from offleash.lab.report.charts.matrix import matrix, square
@@ -13,6 +12,7 @@ from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
 from offleash.lab.statistics.intervals import Interval, holm, ratio_interval
 from offleash.lab.statistics.ratings import collect, factor_design, pair_totals, rate
+from offleash.tools.prose import join_and
 
 SIGNIFICANCE = 0.05
 SMALLEST_P = 0.001

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MAIN, MEAN, MEDIAN, SHORTEST, FinishedGames, Label, Measure
+from offleash.contract import LONGEST, MAIN, MEAN, MEDIAN, SHORTEST, FinishedGames, Label, Measure
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D

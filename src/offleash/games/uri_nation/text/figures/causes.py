@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from offleash.core.figures import (
+from offleash.contract import RECORDED, FinishedGames, Measure
+from offleash.contract.lab.general_measures import (
     SeatKinds,
     choice_measures,
     lead_measures,
     progress_measures,
     winner_measures,
 )
-from offleash.core.game import RECORDED, FinishedGames, Measure
 from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.figures import dogs as D
 from offleash.games.uri_nation.text.figures.race import Race

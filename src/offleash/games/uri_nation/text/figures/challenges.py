@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Measure
+from offleash.contract import Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import FURTHER, MAIN, MEAN, FinishedGames, Label, Measure
+from offleash.contract import FURTHER, MAIN, MEAN, FinishedGames, Label, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import DecisionKind, FinishedGames, PlayingTime
+from offleash.contract import DecisionKind, FinishedGames, PlayingTime
 from offleash.games.uri_nation.text.figures.dogs import Numbers
 
 # Estimates for people who know the rules.

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from offleash.core.game import FURTHER, RECORDED, FinishedGames, Label, Measure
+from offleash.contract import FURTHER, RECORDED, FinishedGames, Label, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import Dogs, Numbers, columns, row
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import FURTHER, RECORDED, Measure
+from offleash.contract import FURTHER, RECORDED, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
 from offleash.games.uri_nation.text.names import STOCK_NAMES

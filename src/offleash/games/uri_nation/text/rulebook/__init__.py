@@ -1,9 +1,8 @@
 """The rulebook of Uri-Nation: its templates are in the folder `rulebook`, examples in `data`."""
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rulebook import Rulebook
-from offleash.core.rulebook_template import StepNumbers, Texts, read_rulebook
+from offleash.contract import Records
+from offleash.contract.text.rulebook import Rulebook
+from offleash.contract.text.rulebook_template import StepNumbers, Texts, read_rulebook
 from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.draw.teaching import OpeningTable, draw_setup, draw_turn
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
@@ -15,6 +14,7 @@ from offleash.games.uri_nation.text.rulebook.context import (
     template_values,
     territories,
 )
+from offleash.tools.prose import count_of
 
 # In the middle of a game, by where alliances are made
 COVERS = {

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from offleash.core.game import Records
-from offleash.core.prose import count_of
-from offleash.core.rulebook import format_amounts, option_values
+from offleash.contract import Records
+from offleash.contract.text.rulebook import format_amounts, option_values
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.deck import TOKENS, Card, card_words, deck_of
 from offleash.games.uri_nation.options import HOMES, OPTION_LIST, board_of
 from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.tools.prose import count_of
 
 TOKEN_OF = {  # what an action costs besides water
     "claim": "Swagger",

@@ -1,0 +1,1 @@
+"""Bots that users write in Python."""

@@ -1,0 +1,1 @@
+"""What turns Python into machine code: records, rules, their cache, random streams."""

@@ -1,0 +1,1 @@
+"""What bots of a game are made from: weights, levels, judges."""

@@ -1,0 +1,1 @@
+"""What the lab measures in any game."""

@@ -1,0 +1,1 @@
+"""Rules that every game may use: seats that are none, chances to win, features."""

@@ -1,0 +1,1 @@
+"""Rules of games that bind none of their own."""

@@ -1,0 +1,1 @@
+"""Words and pictures of games: plain ones, rulebooks, names and images of projects."""

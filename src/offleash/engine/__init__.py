@@ -1,0 +1,1 @@
+"""What runs games: batches, playouts, trees, perft, the GPU."""

@@ -1,0 +1,134 @@
+"""Playing to the end: a template that `compile.specialise` binds to one game and one policy.
+
+The names declared below stand for a game's rules and a policy's `choose`. Kernels are few,
+because the compiler works through the game's whole code again for each. Actions are read from
+their buffer as plain integers: a 32-bit one would behave otherwise when interpreted.
+"""
+
+from typing import Any
+
+from offleash.compiler.rule import kernel
+from offleash.compiler.rules.random import pick, seed_streams
+from offleash.contract.rules.actors import CHANCE, OVER
+
+setup: Any
+actor: Any
+legal_actions: Any
+chance_outcomes: Any
+stream: Any
+apply: Any
+returns: Any
+choose: Any
+
+
+@kernel
+def count(state, options, action, sums):
+    """Adds nothing up, unless a game binds a count of its own."""
+
+
+@kernel
+def play_on(
+    state,
+    options,
+    work,
+    counted,
+    sums,
+    plans,
+    study,
+    rng,
+    out,
+    chances,
+    personas,
+    cast,
+    pace,
+    limit,
+):
+    """Plays a position to its end, or for `limit` actions; returns how many it took.
+
+    Adds to `pace`: decisions, those with one choice, and all choices there were.
+    """
+    for taken in range(limit):
+        seat = actor(state)
+        if seat == OVER:
+            return taken
+        if seat == CHANCE:
+            n = chance_outcomes(state, options, out, chances)
+            action = int(out[pick(rng, stream(state), chances, n)])
+        else:
+            n = legal_actions(state, options, work, out)
+            pace[0] += 1
+            pace[1] += n == 1
+            pace[2] += n
+            plan, who = plans[seat], cast[seat]
+            action = choose(state, options, work, plan, study, out, n, rng, personas, who, seat)
+        count(state, options, action, sums)
+        apply(state, options, work, action, counted)
+    return limit
+
+
+@kernel
+def play_games(
+    states,
+    variants,
+    rows,
+    works,
+    tallies,
+    ledger,
+    plans,
+    plan_words,
+    study,
+    lengths,
+    results,
+    rng,
+    out,
+    chances,
+    personas,
+    casts,
+    seated,
+    numbers,
+    paces,
+    limits,
+    is_begun,
+    seed,
+    lo,
+    hi,
+):
+    """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
+
+    Game i has the luck of game numbers[i] of the seed. It is played with the options
+    variants[rows[i]] by the players casts[seated[i]], and written to states[i]; where games have
+    begun, that is where they go on from.
+    """
+    for i in range(lo, hi):
+        seed_streams(rng, seed, numbers[i])
+        row = rows[i]
+        options = variants[row]
+        forget(plan_words)
+        if not is_begun:
+            setup(states[i], options)
+        lengths[i] = play_on(
+            states[i],
+            options,
+            works[0],
+            tallies[i],
+            ledger[row],
+            plans,
+            study,
+            rng,
+            out,
+            chances,
+            personas,
+            casts[seated[i]],
+            paces[i],
+            limits[i],
+        )
+        if actor(states[i]) == OVER:
+            returns(states[i], options, results[i])
+
+
+@kernel
+def forget(plan_words):
+    """Every seat begins with a blank plan."""
+    for i in range(plan_words.shape[0]):
+        for k in range(plan_words.shape[1]):
+            plan_words[i, k] = 0

@@ -1,0 +1,1 @@
+"""How the studio draws boards and decks of Uri-Nation."""

@@ -1,0 +1,1 @@
+"""A designer's folder of files: boards, decks, rules, images, playtests, history."""

@@ -1,0 +1,108 @@
+"""Cards as CSV for spreadsheets: a column for each field, and one for the effects."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from offleash.contract.studio.workbench import Card, DeckBench
+from offleash.tools.errors import BadNotation, quote
+from offleash.tools.prose import join_and
+
+EFFECTS = "effects"
+BETWEEN_EFFECTS = "; "
+DELIMITERS = ",;\t"  # spreadsheets in some languages write the others
+# A spreadsheet would calculate a cell that begins so; the apostrophe makes it a text.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")
+
+
+def cards_to_csv(bench: DeckBench, cards: Sequence[Card]) -> str:
+    """The cards as CSV with a heading; no cell can be taken for a formula."""
+    keys = _keys(bench)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(keys)
+    for card in cards:
+        effects = BETWEEN_EFFECTS.join(str(effect) for effect in card.get(EFFECTS, []))
+        writer.writerow(
+            _escape(effects if key == EFFECTS else str(card.get(key, ""))) for key in keys
+        )
+    return text.getvalue()
+
+
+def cards_from_csv(bench: DeckBench, text: str, known: Sequence[Card] = ()) -> list[dict[str, Any]]:
+    """The cards in a CSV text; `known` are those of the deck, whose lines they may replace.
+
+    Raises BadNotation with the line if it is not a table of cards. The cards may be invalid.
+    """
+    ids = {str(card.get("id")) for card in known}
+    rows = _rows(text.removeprefix("\ufeff"))
+    columns = _columns(bench, next(rows, (1, []))[1])
+    cards = []
+    for line, cells in rows:
+        if not any(cell.strip() for cell in cells):
+            continue
+        if any(cell.strip() for cell in cells[len(columns) :]):
+            raise BadNotation(f"line {line}: there are more cells than columns")
+        values = {key: _unescape(cell.strip()) for key, cell in zip(columns, cells, strict=False)}
+        cards.append(_card(bench, values, ids))
+        if len(cards) > bench.most_cards:
+            raise BadNotation(f"line {line}: a deck has at most {bench.most_cards} cards")
+    if not cards:
+        raise BadNotation("there is no card in this table")
+    return cards
+
+
+def _keys(bench: DeckBench) -> list[str]:
+    """The columns: the id first, the effects last."""
+    keys = [field.key for field in bench.fields]
+    return sorted(keys, key=lambda key: key != "id") + [EFFECTS]
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows with their lines; the delimiter is the most frequent one of the heading."""
+    heading = text.partition("\n")[0]
+    delimiter = max(DELIMITERS, key=heading.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for cells in reader:
+            yield reader.line_num, cells
+    except csv.Error as error:
+        raise BadNotation(f"line {reader.line_num}: this is not CSV ({error})") from None
+
+
+def _columns(bench: DeckBench, heading: Sequence[str]) -> list[str]:
+    """The keys of the columns, which may have the labels of the page as well."""
+    names = {field.label.casefold(): field.key for field in bench.fields}
+    names |= {key: key for key in _keys(bench)}
+    columns = [names.get(cell.strip().casefold(), "") for cell in heading]
+    while columns and not columns[-1] and not heading[len(columns) - 1].strip():
+        columns.pop()  # empty columns at the end
+    for cell, key in zip(heading, columns, strict=False):
+        if not key or columns.count(key) > 1:
+            problem = "occurs twice" if key else "is not one of them"
+            listed = join_and(_keys(bench))
+            raise BadNotation(f"line 1: the columns are {listed}; {quote(cell)} {problem}")
+    if "id" not in columns:
+        raise BadNotation(f"line 1: the columns are {join_and(_keys(bench))}; id is missing")
+    return columns
+
+
+def _card(bench: DeckBench, values: Mapping[str, str], ids: set[str]) -> dict[str, Any]:
+    effects = [effect.strip() for effect in values.get(EFFECTS, "").split(";") if effect.strip()]
+    fields = {field.key: _value(field.choices, values.get(field.key, "")) for field in bench.fields}
+    was = fields["id"] if fields["id"] in ids else ""
+    return {**bench.blank(()), **fields, EFFECTS: effects, "was": was}  # in the usual order
+
+
+def _value(choices: Sequence[tuple[str, str]], text: str) -> str:
+    """The value of a field; a choice may be written as the page shows it."""
+    return next((key for key, words in choices if words == text), text)
+
+
+def _escape(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def _unescape(text: str) -> str:
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text

@@ -1,0 +1,1 @@
+"""Drawing a board: the editor, its lights, two boards compared, games while one draws."""

@@ -1,0 +1,1 @@
+"""Games that people played of a project, next to those of bots."""

@@ -1,0 +1,1 @@
+"""Projects and who may open them: their list, overview, history, drafts and links."""

@@ -1,0 +1,1 @@
+"""Choosing the rules of a project."""

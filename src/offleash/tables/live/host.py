@@ -1,0 +1,704 @@
+"""The tables in a worker's memory: requests are written to the log, then every page is updated.
+
+The log in the store is the only authority. Memory is a copy that can be rebuilt: if another worker
+wrote first, this one catches up and decides again.
+"""
+
+import asyncio
+import logging
+import math
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from offleash.contract import Route
+from offleash.contract.rules.actors import NOBODY
+from offleash.tables.live import messages
+from offleash.tables.live.painting import Painter
+from offleash.tables.live.table import OVER, WORD_TIMEOUT_S, WORDS, Refusal, Table
+from offleash.tables.live.thinkers import Thinkers
+from offleash.tables.live.views import PageState, TableView
+from offleash.tables.lobby.forms import names_of, stand_ins, usual_bot
+from offleash.tables.log.entries import (
+    Entry,
+    Facts,
+    LogEntry,
+    MovePlayed,
+    RematchCreated,
+    SeatTaken,
+    SeatTransferred,
+    StandInNamed,
+    ends_game,
+)
+from offleash.tables.log.store import SequenceConflict, Store, StoreUnavailable
+from offleash.tools.errors import OffleashError, Unavailable
+from offleash.web.metrics import Metrics
+from offleash.web.quotas import Client, FairShares
+
+MAX_ATTEMPTS = 20  # of a command, when other workers keep writing first
+AWAY_AFTER_S = 15.0  # without an open page
+PRESENCE_INTERVAL_S = 5.0  # between checks of who is present
+CLEANING_INTERVAL_S = 3600.0  # between removals of old tables
+EVICT_AFTER_S = 600.0  # without an open page, until a table is dropped from memory
+BOT_COMMAND = "bot:"  # with the number of entries when the game changed last
+CLOCK_GRACE_S = 20.0  # after the first page of a table opens: nobody runs out of time before
+CLOCK_CHECK_S = 1.0  # between looks at a clock
+MEGABYTE = 1_000_000
+TAKEOVER_DELAY_S = 0.8  # before this worker runs bots that another worker should run
+
+log = logging.getLogger("offleash.tables")
+
+Decide = Callable[[Table], Entry]
+Result = TypeVar("Result")
+
+
+class Page:
+    """An open page at a table; `changed` is set when there is something new to send."""
+
+    def __init__(self, live: "LiveTable", holder: str, client: Client | None = None) -> None:
+        self.live, self.holder = live, holder  # no holder: a spectator
+        self.client = client or Client(holder, "")
+        self.sent = PageState()
+        self.changed = asyncio.Event()
+
+    @property
+    def seat(self) -> int:
+        """Its current seat, or NOBODY: a seat may move to another device."""
+        return self.live.table.seat_of(self.holder) if self.holder else NOBODY
+
+
+@dataclass
+class LiveTable:
+    """A table in memory, with its open pages."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    pages: set[Page] = field(default_factory=set)
+    away: dict[int, bool] = field(default_factory=dict)
+    task: "asyncio.Task[None] | None" = None  # running: the bots, or the start of the game
+    used_at: float = field(default_factory=time.monotonic)
+    recording: asyncio.Lock = field(default_factory=asyncio.Lock)  # of a playtest
+    clock_task: "asyncio.Task[None] | None" = None  # waits until somebody's time is over
+    opened_at: float = 0.0  # when the first of the open pages was opened
+    routes: "tuple[int, asyncio.Task[list[Route]]] | None" = None  # after so many entries
+
+    def __post_init__(self) -> None:
+        self.view = TableView(self.table)
+        self.bots = () if self.table.is_read_only else tuple(names_of(self.table.game))
+
+    @property
+    def name(self) -> str:
+        return self.table.facts.table
+
+    @property
+    def beneficiary(self) -> str:
+        """The browser that bots here think for: the first player's, or a spectator's."""
+        pages = sorted(self.pages, key=lambda page: (page.seat < 0, page.seat, page.client.name))
+        return pages[0].client.name if pages else ""
+
+    def notify(self) -> None:
+        """Wakes every page."""
+        for page in self.pages:
+            page.changed.set()
+
+    def show(self, page: Page) -> messages.Show:
+        """The table as a page may see it now."""
+        return self.view.show(page.seat, page.sent, self.away, self.bots)
+
+
+OnOver = Callable[[Table, Sequence[LogEntry]], None]
+
+
+class Host:
+    """The tables of one worker."""
+
+    def __init__(
+        self,
+        store: Store,
+        pace: float = 0.7,
+        threads: int = 1,
+        shares: FairShares | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        """`pace` is how many seconds a bot waits before it plays, so that people can follow."""
+        self.store, self.pace = store, pace
+        self.shares = shares or FairShares({})
+        self.metrics = metrics or Metrics()
+        self.thinkers = Thinkers(threads, self.metrics)
+        self.painter = Painter()
+        self._tables: dict[str, LiveTable] = {}
+        self._page_count = 0
+        self._opening: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.on_over: OnOver = lambda table, entries: None  # called when a playtest is over
+
+    async def open(self) -> None:
+        """Starts to listen to other workers, to track presence and to remove old tables."""
+        self.store.listen(self._on_entry)
+        self.store.on_error = lambda: self.metrics.count("database_errors_total")
+        self._spawn(self._watch_presence())
+        self._spawn(self._clean_regularly())
+
+    async def close(self) -> None:
+        """Cancels every background task."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
+        """Starts a background task and keeps a reference, so that it is not collected."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # Tables
+
+    async def table(self, name: str) -> LiveTable | None:
+        """A table by its id, from memory or from its log."""
+        if name in self._tables and name not in self._opening:
+            live = self._tables[name]
+            live.used_at = time.monotonic()  # the caller may open a page in a moment
+            return live
+        if name not in self._opening:
+            self._opening[name] = asyncio.create_task(self._read(name))
+            self._opening[name].add_done_callback(lambda _: self._opening.pop(name, None))
+        return await asyncio.shield(self._opening[name])
+
+    def loaded_table(self, name: str) -> LiveTable | None:
+        """A table by its id, if it is in memory."""
+        return None if name in self._opening else self._tables.get(name)
+
+    async def _read(self, name: str) -> LiveTable | None:
+        facts = await self.store.facts(name)
+        if facts is None:
+            return None
+        live = LiveTable(Table(facts))
+        # registered before it is read, so that no notification is missed
+        self._tables[name] = live
+        try:
+            async with live.lock:
+                await self._catch_up(live)
+        except BaseException:
+            self._tables.pop(name, None)
+            raise
+        self.record_again(live)
+        return live
+
+    def record_again(self, live: LiveTable) -> None:
+        """Writes a playtest that another worker may have left out, or written too early."""
+        if live.table.facts.playtest and live.table.phase == OVER:
+            self._spawn(self._record(live))
+
+    async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
+        """Creates a table with its first entries. Raises Unavailable if there is no room."""
+        await self.check_room()
+        await self.store.create(facts, [(secrets.token_hex(8), entry) for entry in entries])
+
+    async def check_room(self) -> None:
+        """Raises Unavailable if the database is as full as it may be: tables in it go on."""
+        quotas = self.shares.quotas
+        if "database" not in quotas and "disk" not in quotas:
+            return
+        used, free = await self.store.space()
+        is_full = "database" in quotas and used > quotas["database"].count * MEGABYTE
+        is_low = "disk" in quotas and free is not None and free < quotas["disk"].count * MEGABYTE
+        if is_full or is_low:
+            raise Unavailable("there is no room for more right now; games in play go on")
+
+    async def _catch_up(self, live: LiveTable) -> int:
+        """Applies entries of other workers; gives their number. The caller holds the lock."""
+        records = await self.store.entries(live.name, live.table.seq)
+        for record in records:
+            live.table.apply(record)
+        return len(records)
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Reads what other workers wrote, before somebody is refused for what we don't know."""
+        async with live.lock:
+            count = await self._catch_up(live)
+        if count:
+            self._notify(live, delay=TAKEOVER_DELAY_S)
+            self.record_again(live)
+
+    async def seat_of(self, live: LiveTable, holder: str) -> int:
+        """The seat of a holder, or -1: a player may have joined a moment ago, elsewhere."""
+        if holder and live.table.seat_of(holder) < 0:
+            await self.refresh(live)
+        return live.table.seat_of(holder)
+
+    # Commands
+
+    async def carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
+        """Decides and appends an entry; None if the command was carried out before.
+
+        Raises a Refusal if it can't be carried out (any more).
+        """
+        # a connection that breaks meanwhile must not leave memory behind the log
+        return await asyncio.shield(self._spawn(self._carry_out(live, command, decide)))
+
+    async def _carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
+        before = live.table.seq
+        try:
+            with self.painter.writing_move():
+                async with live.lock:
+                    return await self._append(live, command, decide)
+        finally:
+            if live.table.seq != before:  # even if only by other workers
+                self._notify(live)
+
+    async def _append(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
+        """Appends an entry to the log and applies it. The caller holds the lock."""
+        table = live.table
+        for _ in range(MAX_ATTEMPTS):
+            if command in table.commands:
+                return None
+            try:
+                entry = decide(table)
+            except Refusal:
+                if await self._catch_up(live):
+                    continue  # it may be possible by what others have written
+                raise
+            ends = ends_game(entry)
+            try:
+                at = await self.store.append(live.name, table.seq, command, entry, ends)
+            except SequenceConflict:
+                if not await self._catch_up(live) and await self.store.facts(live.name) is None:
+                    self._tables.pop(live.name, None)
+                    raise Refusal(
+                        "this table was removed because nobody used it for a long time"
+                    ) from None
+                continue
+            table.apply(LogEntry(table.seq, command, entry, at))
+            if isinstance(entry, MovePlayed):
+                is_bot = command.startswith(BOT_COMMAND)
+                self.metrics.count("moves_total", "bot" if is_bot else "person")
+            if table.facts.playtest and table.phase == OVER:
+                self._spawn(self._record(live))
+            return entry
+        raise Refusal("the table is too busy; please try again")
+
+    async def _record(self, live: LiveTable) -> None:
+        """Writes the game of a playtest into its project; if that fails, the next answer tries."""
+        async with live.recording:  # so that the last answer is in the last file
+            entries = await self.store.entries(live.name)
+            with suppress(OffleashError, OSError):
+                await asyncio.to_thread(self.on_over, live.table, entries)
+
+    def _notify(self, live: LiveTable, delay: float = 0.0) -> None:
+        """Wakes every page, and the bots or the start of the game if they are due."""
+        live.used_at = time.monotonic()
+        live.notify()
+        self._continue(live, delay)
+
+    async def answer(self, page: Page, request: messages.Request) -> messages.Answer:
+        """The answer to a page's request. Raises StoreUnavailable if the database is away."""
+        began = time.perf_counter()
+        try:
+            return await self._answer(page, request)
+        except StoreUnavailable:
+            raise
+        except OffleashError as error:
+            page.changed.set()
+            return messages.Refused(request.id, str(error))
+        finally:
+            self.metrics.observe("move_seconds", time.perf_counter() - began)
+
+    async def _answer(self, page: Page, request: messages.Request) -> messages.Answer:
+        live, command = page.live, f"{page.seat}:{request.id}"
+        match request:
+            case messages.Preview(actions=actions):
+                return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
+            case messages.Recall(number=number):
+                return messages.Ghosts(request.id, (_marks_of(live.table, page.seat, number),))
+            case messages.ListRoutes():
+                return await self._list_routes(page, request.id)
+            case messages.Why(action=action):
+                return messages.Reason(request.id, *_reason(live.table, page.seat, action))
+            case messages.Advise():
+                return messages.Hints(request.id, await self._hints(page))
+            case messages.Rematch():
+                await self._rematch(page)
+            case messages.Lend():
+                await self._lend(page, command, request)
+            case messages.NameStandIn(bot=bot):
+                await self.carry_out(live, command, lambda table: _name_stand_in(table, page, bot))
+            case messages.Resign():
+                await self.carry_out(
+                    live, command, lambda table: table.resign(page.seat, stand_in(table, page.seat))
+                )
+            case messages.Chat():
+                self.shares.use(page.client, "chat")
+                await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
+            case messages.Moves():
+                await self._play_moves(page, command, request)
+            case _:
+                await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
+        return messages.Done(request.id)
+
+    async def _lend(self, page: Page, command: str, request: messages.Lend) -> None:
+        """Lets a bot play: on an open seat any, for a person the one that the person chose."""
+        live, seat = page.live, request.seat
+        await self._update_away(live)
+
+        def decide(table: Table) -> Entry:
+            table.check_seat(seat)
+            usual = stand_in(table, seat)
+            bot = request.bot or usual
+            entry = table.lend(seat, page.seat, bot, live.away.get(seat, True))
+            if bot not in live.bots:
+                raise Refusal(f"{bot!r} can't play at this table")
+            if table.seats[seat].holder and bot != usual:
+                raise Refusal(f"only {table.seats[seat].name} can choose the bot for that seat")
+            return entry
+
+        await self.carry_out(live, command, decide)
+
+    async def _play_moves(self, page: Page, command: str, request: messages.Moves) -> None:
+        """Plays several decisions, up to the first that is refused: those before it stay."""
+        for n, action in enumerate(request.actions):
+            move = messages.Move(id=request.id, at=request.at + n, action=action)
+            decide = partial(Table.decide, seat=page.seat, request=move)
+            await self.carry_out(page.live, f"{command}:{n}", decide)
+
+    async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
+        """Gives a seat to a person with an invitation. Raises a Refusal if none is free."""
+        entry = await self.carry_out(
+            live, secrets.token_hex(8), lambda table: table.sit(holder, name, seat)
+        )
+        assert isinstance(entry, SeatTaken)
+        return entry.seat
+
+    async def transfer_seat(self, live: LiveTable, seat: int, holder: str) -> None:
+        """Moves a seat to another device. Raises a Refusal if that device has another seat."""
+
+        def decide(table: Table) -> Entry:
+            if table.seat_of(holder) not in (-1, seat):
+                raise Refusal("this device already has another seat at the table")
+            return SeatTransferred(seat, holder)
+
+        await self.carry_out(live, secrets.token_hex(8), decide)
+
+    async def _rematch(self, page: Page) -> None:
+        live = page.live
+        if page.seat < 0:
+            raise Refusal("you are watching; only players can do that")
+        if live.table.next_table:
+            return
+        self.shares.use(page.client, "tables")
+        facts, entries = live.table.rematch(int(time.time()))
+        with suppress(SequenceConflict):  # somebody was quicker: the next table exists
+            await self.make_table(facts, entries)
+        await self.carry_out(live, f"again:{facts.table}", lambda _: RematchCreated(facts.table))
+
+    async def _hints(self, page: Page) -> tuple[messages.Hint, ...]:
+        table, seat = page.live.table, page.seat
+        if not table.facts.hints:
+            raise Refusal("this table does not allow advice")
+        if seat < 0 or table.actor != seat or table.seats[seat].has_resigned:
+            raise Refusal("only the player to move can ask for advice")
+        self.shares.use(page.client, "advice")
+        session, seq = table.session, table.game_seq
+        candidates = await self.thinkers.advise(table, page.client.name)
+        _check_same(table, seq)
+        targets = table.game.pictures.targets(
+            session.view(seat), session.options, seat, [advice.action for advice in candidates]
+        )
+        labels = {target.action: target.label for target in targets}
+        return tuple(
+            messages.Hint(
+                advice.text,
+                labels.get(advice.action, advice.text),
+                _round_for_json(advice.chance),
+                _round_for_json(advice.low),
+                _round_for_json(advice.high),
+                advice.playouts,
+                advice.why,
+            )
+            for advice in candidates
+        )
+
+    async def _list_routes(self, page: Page, request_id: str) -> messages.Routes:
+        table, seat = page.live.table, page.seat
+        if seat < 0 or table.actor != seat:
+            raise Refusal("only the player to move can ask where moves lead")
+        at, seq = len(table.session.history), table.game_seq
+        notation, options = table.game.notation, table.session.options
+        if page.live.routes is None or page.live.routes[0] != seq:
+            search = self._spawn(self.thinkers.list_routes(table, page.client.name))
+            page.live.routes = seq, search
+        routes = await asyncio.shield(page.live.routes[1])
+        _check_same(table, seq)
+        choices = tuple(
+            messages.RouteChoice(
+                tuple(notation.format_action(action, options) for action in route.actions),
+                route.group,
+                route.label,
+                route.clicks,
+                route.passes,
+                route.captures,
+            )
+            for route in routes
+        )
+        return messages.Routes(request_id, at, choices)
+
+    # Background tasks
+
+    def _continue(self, live: LiveTable, delay: float = 0.0) -> None:
+        """Starts the bots or the game if they are due; `delay` lets another worker go first."""
+        self._watch_clock(live)
+        if not live.pages or (live.task is not None and not live.task.done()):
+            return
+        table = live.table
+        if table.bot:
+            live.task = self._spawn(self._play_bots(live, delay))
+        elif table.phase == WORDS:
+            live.task = self._spawn(self._begin(live, delay))
+
+    async def _begin(self, live: LiveTable, delay: float) -> None:
+        """Starts the game once every word is there; words that are late are given up."""
+        await asyncio.sleep(delay)
+        gathered, until = -1.0, 0.0
+        while live.table.phase == WORDS and not live.table.is_ready:
+            if live.table.gathered_at != gathered:
+                gathered = live.table.gathered_at
+                # if the clock is set back, wait no longer than that
+                timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
+                until = time.monotonic() + timeout_s
+            if time.monotonic() >= until:
+                with suppress(Refusal):  # it has just arrived
+                    restart = f"words:{live.table.seq}"
+                    decide = partial(Table.restart_words, gathered_at=gathered)
+                    await self.carry_out(live, restart, decide)
+            await asyncio.sleep(max(0.0, min(until - time.monotonic(), 0.25)))
+        live.task = None
+        if live.table.is_ready:
+            with suppress(Refusal):  # another worker began, or the table is gone
+                await self.carry_out(live, "begin", lambda table: table.begin())
+        else:
+            self._continue(live, TAKEOVER_DELAY_S)
+
+    async def _play_bots(self, live: LiveTable, delay: float) -> None:
+        """Plays the bots' decisions one by one while a page is open."""
+        last = NOBODY
+        while live.pages and live.table.bot:
+            seq, seat, began = live.table.game_seq, live.table.actor, time.monotonic()
+            try:
+                action, luck = await self.thinkers.choose(live.table, live.beneficiary)
+            except OffleashError as error:
+                log.error("a bot of %s failed: %s", live.table.game.name, error)
+                return  # tried again at the next presence check
+            pause = self.pace if seat != last else self.pace / 3
+            await asyncio.sleep(max(0.0, pause + delay - (time.monotonic() - began)))
+            if live.table.game_seq != seq:
+                continue
+            text = live.table.game.notation.format_action(action, live.table.session.options)
+            at = len(live.table.session.history)
+
+            def decide(table: Table, seat: int = seat, text: str = text, at: int = at) -> Entry:
+                if table.actor != seat or not table.bot:
+                    raise Refusal("it is no longer this bot's turn")
+                return table.move(seat, at, text)
+
+            try:
+                entry = await self.carry_out(live, f"{BOT_COMMAND}{seq}", decide)
+            except Refusal:
+                continue
+            if entry is not None:
+                live.table.session.luck.update_seat(seat, luck)
+            last = seat
+        live.task = None
+        self._continue(live)
+
+    def _watch_clock(self, live: LiveTable) -> None:
+        """Starts to watch the clock, if there is one and a person is to decide."""
+        clock = live.table.clock
+        is_watched = live.clock_task is not None and not live.clock_task.done()
+        if clock is not None and clock.running >= 0 and live.pages and not is_watched:
+            live.clock_task = self._spawn(self._stop_late_players(live))
+
+    async def _stop_late_players(self, live: LiveTable) -> None:
+        """Ends the game for players whose time is over, while a page is open."""
+        while live.pages and live.table.clock and (seat := live.table.clock.running) >= 0:
+            left_s = live.table.clock.left_s(seat, time.time())
+            # after an outage, players get the time to come back
+            left_s = max(left_s, live.opened_at + CLOCK_GRACE_S - time.monotonic())
+            if left_s <= 0:
+                decide = partial(_run_out, seat=seat)
+                with suppress(Refusal):  # the player was quicker
+                    await self.carry_out(live, f"time:{live.table.game_seq}", decide)
+            await asyncio.sleep(min(max(left_s, 0.05), CLOCK_CHECK_S))
+
+    def _on_entry(self, table: str, seq: int) -> None:
+        """Called when another worker wrote to a table; no name: entries may have been missed."""
+        for name in [table] if table else list(self._tables):
+            live = self._tables.get(name)
+            if live is not None and (seq < 0 or seq >= live.table.seq):
+                self._spawn(self._follow(live))
+
+    async def _follow(self, live: LiveTable) -> None:
+        try:  # the worker that wrote runs the bots; this one only if that one does not
+            await self.refresh(live)
+        except StoreUnavailable as error:  # when the database is back, every table catches up
+            log.warning("a table could not catch up: %s", error)
+
+    # Presence
+
+    async def enter(self, live: LiveTable, holder: str, client: Client | None = None) -> Page:
+        """Registers an open page."""
+        page = Page(live, holder, client)
+        if not live.pages:
+            live.opened_at = time.monotonic()
+        live.pages.add(page)
+        live.used_at = time.monotonic()
+        self._count_pages(1)
+        try:
+            if page.seat >= 0:
+                await self.store.mark_present([(live.name, page.seat)], time.time())
+                live.away[page.seat] = False
+            await self._update_away(live)
+            if page.seat >= 0 and live.table.seats[page.seat].is_lent:
+                await self._return_seat(live, page.seat)
+        except BaseException:
+            self.leave(page)
+            raise
+        live.notify()
+        self._continue(live)
+        return page
+
+    async def _return_seat(self, live: LiveTable, seat: int) -> None:
+        """Gives a seat that was lent to a bot back to its player, who is here again."""
+        request = messages.Return(id=secrets.token_hex(8))
+        with suppress(Refusal):  # another page of the same player was quicker
+            await self.carry_out(
+                live, f"{seat}:{request.id}", lambda table: table.decide(seat, request)
+            )
+
+    def leave(self, page: Page) -> None:
+        """Unregisters a closed page."""
+        self._count_pages(-1)
+        page.live.pages.discard(page)
+        if not page.live.pages:
+            page.live.view.forget()
+        page.live.used_at = time.monotonic()
+
+    def _count_pages(self, change: int) -> None:
+        self._page_count += change
+        self.metrics.set_gauge("pages", self._page_count)
+        self.metrics.set_gauge("tables", len(self._tables))
+
+    async def _watch_presence(self) -> None:
+        """Regularly stores who is present, finds who is away and evicts idle tables."""
+        while True:
+            await asyncio.sleep(PRESENCE_INTERVAL_S)
+            try:
+                present = {
+                    (live.name, page.seat)
+                    for live in self._tables.values()
+                    for page in live.pages
+                    if page.seat >= 0
+                }
+                await self.store.mark_present(sorted(present), time.time())
+                for live in list(self._tables.values()):
+                    if live.pages:
+                        await self._update_away(live)
+                        self._continue(live, TAKEOVER_DELAY_S)
+                    elif time.monotonic() - live.used_at > EVICT_AFTER_S:
+                        self._tables.pop(live.name, None)
+            except Exception as error:  # try again at the next interval
+                log.warning("presence could not be stored: %s", error)
+
+    async def _clean_regularly(self) -> None:
+        """Regularly removes what is old by the store's rule."""
+        while True:
+            try:
+                await self.store.clean(time.time())
+            except Exception as error:  # try again at the next interval
+                log.warning("old tables could not be removed: %s", error)
+            await asyncio.sleep(CLEANING_INTERVAL_S)
+
+    async def _update_away(self, live: LiveTable) -> None:
+        """Finds which players are away, and wakes every page if that changed."""
+        present = {page.seat for page in live.pages}
+        people = [seat for seat, sitting in enumerate(live.table.seats) if sitting.holder]
+        away = dict.fromkeys(people, False)
+        if elsewhere := [seat for seat in people if seat not in present]:
+            seen = await self.store.presence(live.name)
+            now = time.time()
+            arrived_at = live.table.arrived_at  # the page may still be loading
+            last = {seat: max(seen.get(seat, 0.0), arrived_at.get(seat, 0.0)) for seat in elsewhere}
+            away |= {seat: now - at > AWAY_AFTER_S for seat, at in last.items()}
+        if away != live.away:
+            live.away = away
+            live.notify()
+
+
+def stand_in(table: Table, seat: int) -> str:
+    """The bot that plays for a player: the player's choice, or one of medium strength."""
+    return table.stand_ins.get(seat) or usual_bot(table.game, table.session.options, seat)
+
+
+def _name_stand_in(table: Table, page: Page, bot: str) -> Entry:
+    if table.is_read_only or page.seat < 0:
+        raise Refusal("only players can do that")
+    if bot not in stand_ins(table.game, table.session.options, page.seat):
+        raise Refusal(f"{bot!r} can't play for you at this table")
+    return StandInNamed(page.seat, bot)
+
+
+def _run_out(table: Table, seat: int) -> Entry:
+    return table.run_out(seat, stand_in(table, seat), time.time())
+
+
+def _check_same(table: Table, seq: int) -> None:
+    """Raises a Refusal if the game is not where it was when somebody asked."""
+    if table.game_seq != seq:
+        raise Refusal("the game has gone on since you asked")
+
+
+def _round_for_json(number: float) -> float | None:
+    """A rounded number, or None for NaN, which JSON does not have."""
+    return None if math.isnan(number) else round(number, 4)
+
+
+def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
+    """The marks of legal actions, for the seat to decide. Raises a Refusal for others."""
+    if seat < 0 or table.actor != seat:
+        raise Refusal("only the player to move can try moves")
+    session = table.session
+    view, legal = session.view(seat), set(session.legal_numbers)
+    numbers = [table.game.notation.parse_action(action, session.options) for action in actions]
+    if not legal.issuperset(numbers):
+        raise Refusal("you can only try legal moves")
+    return tuple(
+        table.game.pictures.draw_targets(view, session.options, seat, [number])
+        for number in numbers
+    )
+
+
+def _marks_of(table: Table, seat: int, number: int) -> str:
+    """The marks of a turn in the log, as a seat saw it. Raises a Refusal if there is none."""
+    if table.is_read_only or number >= len(table.session.history):
+        raise Refusal("the log has no such line")
+    past = table.session.past(number + 1)
+    return table.names.in_picture(past.last_turn(seat))
+
+
+def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:
+    """Why an action is illegal for the seat to move, and a link to the rule."""
+    notation, page = table.game.notation, f"/rules/{table.game.name}"
+    if table.is_read_only:
+        return "", page
+    view, options, number, why = table.session.view(seat), table.session.options, -1, ""
+    if action:
+        if seat < 0 or table.actor != seat:
+            raise Refusal("only the player to move can ask about a move")
+        number = notation.parse_action(action, options)
+        why = notation.why_illegal(view, options, number)
+    ruling = notation.ruling(view, options, number) if notation.ruling else ""
+    return why, f"{page}#{ruling}" if ruling else page

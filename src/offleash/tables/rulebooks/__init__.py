@@ -1,0 +1,1 @@
+"""The rules as pages, next to a table or by themselves."""

@@ -1,0 +1,1 @@
+"""Words, TOML, files, locks and errors: tools that know nothing of games."""
