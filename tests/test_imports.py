@@ -1,15 +1,16 @@
-"""Imports point one way: core ← games ← play ← bots ← … ← cli. Only `compiler.machine` knows Numba."""
+"""Imports point one way: tools ← compiler ← … ← cli. Only `compiler.machine` knows Numba."""
 
 import ast
+import functools
 import importlib
 import re
 from collections.abc import Iterator
-from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from offleash.compiler import cache
 from offleash.games import registry
 from tests.processes import output_of
 
@@ -19,7 +20,8 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # A room may import from the rooms before it, and from itself.
 ROOMS = (
-    "core", "games", "play", "bots", "lab", "paper", "web", "tables", "studio", "adapters", "cli",
+    "tools", "compiler", "contract", "engine", "games", "play", "projects", "bots", "lab", "paper",
+    "web", "tables", "studio", "adapters", "cli", "core",
 )  # fmt: skip
 LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 # The same holds for the parts of the lab.
@@ -29,7 +31,7 @@ LAB = (
 )  # fmt: skip
 
 # What rules may import beside rules: how they are decorated, how records are built.
-TOOLS = ("offleash.compiler.rule", "offleash.compiler.record")
+MAKERS = ("offleash.compiler.rule", "offleash.compiler.record")
 # An encoding is compiled too, outside `rules/`: its key is its own file, so a change of it compiles
 # nothing else. It may also import what describes its numbers, which no machine code depends on.
 LABELS = {
@@ -39,7 +41,7 @@ LABELS = {
 LONGEST = 60  # lines of a function
 
 # Rooms that serve every game get names and words of a game from the game.
-NEUTRAL_ROOMS = ("core", "web", "tables", "studio")
+NEUTRAL_ROOMS = ("tools", "compiler", "contract", "engine", "web", "tables", "studio")
 SUFFIXES = {".py", ".js", ".css", ".html"}
 ROWS = [row for row in registry.ROWS.values() if row.module.startswith("offleash.")]
 GAME_WORDS = (
@@ -58,7 +60,7 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
             yield from statements(child)
 
 
-@cache
+@functools.cache
 def scan(file: Path) -> tuple[list[str], list[str]]:
     """Every module name that a file imports, anywhere in it, and its overlong functions."""
     names: list[str] = []
@@ -99,7 +101,7 @@ def wrong_imports(file: Path, names: list[str]) -> list[str]:
         is_sideways = target != importer and {importer, target} <= LEAVES
         if later or is_sideways:
             wrong.append(name)
-        if name.split(".")[0] == "numba" and parts != ("core", "machine.py"):
+        if name.split(".")[0] == "numba" and parts != ("compiler", "machine.py"):
             wrong.append(name)
         if importer == "games" and len(parts) > 2 and target == "games":
             wrong += _wrong_between_games(parts, name.split("."))
@@ -124,16 +126,16 @@ def used_packages(package: str) -> set[str]:
     return {used.package for used in rules.uses}
 
 
-def undeclared(package: str, names: list[str]) -> list[str]:
-    """What a rule file of a package imports although no digest covers it."""
-    covered = {"offleash.core", package, *used_packages(package)}
+def undeclared(package: str, names: list[str], folders: tuple[str, ...] = ("rules",)) -> list[str]:
+    """What a compiled file of a package imports although no key covers it."""
+    covered = {*cache.BASES, package, *used_packages(package)}
+    places = tuple(f"{used}.{folder}." for used in covered for folder in folders)
     wrong = []
     for name in names:
-        if name.startswith(("offleash.", "tests.")) and not name.startswith(TOOLS):
+        if name.startswith(("offleash.", "tests.")) and not name.startswith(MAKERS):
             home, _, attribute = name.rpartition(".")
-            is_rule = any(name.startswith(f"{used}.rules.") for used in covered)
             is_option = home == f"{package}.options" and attribute in OPTION_NAMES
-            if not is_rule and not is_option:
+            if not name.startswith(places) and not is_option:
                 wrong.append(name)
     return wrong
 
@@ -141,19 +143,34 @@ def undeclared(package: str, names: list[str]) -> list[str]:
 def package_of(file: Path) -> str:
     """The package that a rule file belongs to."""
     home = SOURCE.parent if file.is_relative_to(SOURCE) else TOYS.parent.parent
-    return ".".join(file.relative_to(home).parts).partition(".rules.")[0]
+    return re.split(r"\.(?:rules|bots)\.", ".".join(file.relative_to(home).parts))[0]
 
 
 TOYS = Path(__file__).parent / "toys"
-RULE_FILES = [
+COMPILED_PLACES = [
     file
     for file in (*MODULES, *sorted(TOYS.rglob("*.py")))
-    if "rules" in file.relative_to(HOME).parts  # the checkout may lie anywhere
+    if {"compiler", "contract", "games", "toys"} & {*file.relative_to(HOME).parts}
+]
+RULE_FILES = [file for file in COMPILED_PLACES if file.parent.name == "rules"]
+BOT_FILES = [
+    file
+    for file in COMPILED_PLACES
+    if file.parent.name == "bots" and file.parent.parent.name != "contract"
+    if file.name not in cache.NOT_COMPILED
 ]
 
 
-def test_what_rules_import_is_declared():
+def test_rules_import_rules_and_no_bots():
     wrong = {file: undeclared(package_of(file), imported(file)) for file in RULE_FILES}
+    assert {file: names for file, names in wrong.items() if names} == {}
+    name = "offleash.games.dog.bots.values.score"
+    assert undeclared("offleash.games.dog", [name]) == [name]
+
+
+def test_compiled_bots_import_rules_and_bots():
+    assert {file.parent.parent.name for file in BOT_FILES} >= {"dog", "uri_nation", "digs"}
+    wrong = {f: undeclared(package_of(f), imported(f), ("rules", "bots")) for f in BOT_FILES}
     assert {file: names for file, names in wrong.items() if names} == {}
 
 
@@ -247,7 +264,7 @@ def game_words(text: str) -> list[str]:
 @pytest.mark.parametrize("room", NEUTRAL_ROOMS)
 def test_no_room_knows_a_game(room):
     files = [file for file in sorted((SOURCE / room).rglob("*")) if file.suffix in SUFFIXES]
-    assert len(files) > 10
+    assert len(files) > 8
     words = {str(file): game_words(file.read_text(encoding="utf-8")) for file in files}
     assert {file: sorted(set(names)) for file, names in words.items() if names} == {}
 

@@ -18,7 +18,8 @@ BANNED = (
 
 HOME = Path(__file__).parent.parent
 SOURCE = HOME / "src" / "offleash"
-EXEMPT_FOLDERS = {"rules", "templates"}  # their names are fields of records, or part of a digest
+# Their names are fields of records, or part of a digest; so are those of the bots of games.
+EXEMPT_FOLDERS = {"rules", "templates"}
 RECORDS = {"state", "tally"}  # whose attributes are fields that rules name
 
 NAMES = {name.rstrip("*") for name in BANNED}
@@ -60,11 +61,16 @@ def scan(file: Path) -> list[Use]:
     return [("module", 1, file.stem), *names_in(ast.parse(file.read_text(encoding="utf-8")))]
 
 
+def is_compiled(folders: tuple[str, ...]) -> bool:
+    is_of_game = bool({"games", "toys"} & {*folders})
+    return bool(EXEMPT_FOLDERS & {*folders}) or (is_of_game and folders[-1] == "bots")
+
+
 def banned_names(folder: Path) -> list[str]:
     return [
         f"{file.relative_to(HOME)}:{line}: {kind} {name}"
         for file in sorted(folder.rglob("*.py"))
-        if not EXEMPT_FOLDERS & set(file.relative_to(HOME).parts[:-1])
+        if not is_compiled(file.relative_to(HOME).parts[:-1])
         for kind, line, name in scan(file)
         if is_banned(kind, name)
     ]

@@ -13,7 +13,7 @@ from offleash.cli import app
 from offleash.cli.table.listing import list_targets, parse_action
 from offleash.cli.terminal import discard_typed
 from offleash.compiler import machine
-from offleash.compiler.cache import cache_root
+from offleash.compiler.cache_files import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import error_of, offleash as run_offleash, output
 from tests.timeouts import TIMEOUT_S
@@ -116,7 +116,7 @@ def test_a_saved_game_is_sealed_while_it_holds_secrets(tmp_path):
 def test_an_interrupted_simulation_prints_one_message(tmp_path):
     program = (
         "import sys, time\n"
-        "from offleash.core import batch\n"
+        "from offleash.engine import batch\n"
         "real = batch.play_batch\n"
         "def slow(*a, **k):\n"
         "    print('begun', flush=True); time.sleep(3600); return real(*a, **k)\n"

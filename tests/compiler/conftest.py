@@ -25,7 +25,7 @@ class SmallRules:
         """The rules, of which nothing is loaded yet."""
         self.notices.clear()
         self._monkeypatch.setattr(compile, "_specialised", {})
-        rules = Rules("offleash.core", state=COUNT, options=COUNT, work=COUNT, tally=COUNT)
+        rules = Rules("offleash.compiler", state=COUNT, options=COUNT, work=COUNT, tally=COUNT)
         return specialise(rules, small)
 
     def files(self, kind):

@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from offleash.compiler import cache, notice
+from offleash.compiler import cache_files as cache, notice
 from offleash.games import registry
 from offleash.tools.errors import OffleashError
 from tests.compiler.conftest import RAISED, raise_three

@@ -17,7 +17,7 @@ import numpy as np
 import offleash
 import tests.toys
 from offleash.compiler.rule import specialise
-from tests.core import caller, policy_pair
+from tests.compiler import caller, policy_pair
 
 rule = offleash.load_game("digs").rules.rule
 pair, out = specialise(rule, policy_pair), np.arange(5, 9, dtype=np.int32)

@@ -6,12 +6,12 @@ import importlib
 import numpy as np
 import pytest
 
-from offleash.compiler import machine, rule as compiling
+from offleash.compiler import machine, rule
 from offleash.compiler.notice import Notice, print_line
 from offleash.compiler.record import Record
 from tests.compiler.conftest import COUNT, RAISED, raise_three
 
-if compiling.MODE != "compiled":
+if rule.MODE != "compiled":
     pytest.skip("nothing is compiled", allow_module_level=True)
 
 numba = importlib.import_module("numba")

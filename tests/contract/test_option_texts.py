@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from offleash.contract import option_texts as texts
+from offleash.contract import option_texts
 from offleash.contract.option_texts import (
     digest_of,
     hold_texts,
@@ -26,17 +26,17 @@ def test_a_digest_is_the_same_for_ever():
     """It is in the files of runs, tables and transcripts."""
     assert store_text("yard small\r\n") == digest_of("yard small\n") == 0x76DE4F72FE07FC76
     with pytest.raises(BadNotation, match="at most 65,536 bytes"):
-        store_text("x" * (texts.MOST_BYTES + 1))
+        store_text("x" * (option_texts.MOST_BYTES + 1))
 
 
 def test_many_texts_of_scopes_take_no_memory():
-    before = texts.text_count()
+    before = option_texts.text_count()
     for number in range(5000):
         with text_scope():
             digest = store_text(f"board {number}")
             assert stored_text(digest) == f"board {number}"
         assert stored_text(digest) is None
-    assert texts.text_count() <= before + 1
+    assert option_texts.text_count() <= before + 1
 
 
 def test_outside_of_scopes_texts_stay():

@@ -24,7 +24,7 @@ PHASES = ("deal", "lay a card", "end")
 RECORD = record(place=(np.int8, 2), phase=np.int8, score=np.int32, left=(np.uint8, (2, 2)))
 TEXT = RecordText(RECORD, {"phase": PHASES})
 
-rule = Rules("offleash.core", state=RECORD, options=EMPTY, work=EMPTY, tally=EMPTY)
+rule = Rules("offleash.contract", state=RECORD, options=EMPTY, work=EMPTY, tally=EMPTY)
 
 
 def never(*arguments):

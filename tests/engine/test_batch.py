@@ -31,7 +31,7 @@ FEW, MANY = (1, 8), (4, 100)  # games of each table and preset, actions of each 
 IN_MEMORY = 5_000  # games
 INTERPRETED = """
 import sys
-from tests.core import checked, test_batch
+from tests.compiler import checked; from tests.engine import test_batch
 checked.check_batches()
 test_batch.print_digests(*sys.argv[1:])
 """

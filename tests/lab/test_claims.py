@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from offleash.bots import speed as rates
+from offleash.bots import speed
 from offleash.cli import app
 from offleash.lab.experiments import standings
 from offleash.lab.experiments.claim_files import read_claims
@@ -56,7 +56,7 @@ ONE = TWO_GAMES[: TWO_GAMES.index("[[claim]]", 20)]
 @pytest.fixture(autouse=True)
 def _short_timing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The speed of a bot is measured, and no test depends on how well."""
-    monkeypatch.setattr(rates, "MIN_BATCH_S", 0.001)
+    monkeypatch.setattr(speed, "MIN_BATCH_S", 0.001)
 
 
 @pytest.fixture

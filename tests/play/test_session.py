@@ -3,7 +3,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import offleash
-from offleash.compiler import rule as compiling
+from offleash.compiler import rule
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
@@ -141,7 +141,7 @@ def test_an_invalid_action_is_refused(action):
 
 def test_records_of_another_dtype_are_refused():
     """Compiled rules are entered for declared types only: nothing is silently reinterpreted."""
-    if compiling.MODE != "compiled":
+    if rule.MODE != "compiled":
         pytest.skip("interpreted rules take what they are given")
     session = offleash.new("dog", seed=1)
     state, options, game = session.state[0], session.options[0], session.game

@@ -5,7 +5,7 @@ import errno
 import pytest
 
 from offleash.games import registry
-from offleash.projects import boards_and_rules as project_parts, history
+from offleash.projects import boards_and_rules, history
 from offleash.projects.boards_and_rules import RULE_SET, add_part, read_parts, restore_version
 from offleash.projects.project import (
     FileConflict,
@@ -15,7 +15,7 @@ from offleash.projects.project import (
     read_project,
     write_project,
 )
-from offleash.tools import files as core_files
+from offleash.tools import files
 from offleash.tools.errors import OffleashError
 
 
@@ -39,15 +39,15 @@ def test_a_new_project_has_one_board_and_one_rule_set(folder):
 
 
 def test_boards_and_rule_sets_are_added_copied_renamed_used_and_deleted(folder):
-    file = project_parts.copy_part(read_parts(folder), "board.txt", "Wide  straße")
+    file = boards_and_rules.copy_part(read_parts(folder), "board.txt", "Wide  straße")
     assert file == "Wide straße.txt"
     assert read_parts(folder).part(file).name == "Wide straße"  # in the file as well
-    assert project_parts.add_part(read_parts(folder), "rules", "fast") == "fast.toml"
-    project_parts.use_part(read_parts(folder), file)
+    assert boards_and_rules.add_part(read_parts(folder), "rules", "fast") == "fast.toml"
+    boards_and_rules.use_part(read_parts(folder), file)
     assert read_project(folder).files["board"] == file
-    new = project_parts.rename_part(read_parts(folder), file, "Narrow")
+    new = boards_and_rules.rename_part(read_parts(folder), file, "Narrow")
     assert read_project(folder).files["board"] == new == "Narrow.txt"
-    project_parts.delete_part(read_parts(folder), "fast.toml")
+    boards_and_rules.delete_part(read_parts(folder), "fast.toml")
     kinds = {("board", "board.txt", False), ("board", "Narrow.txt", True)}
     assert names(folder) == {*kinds, ("rules", "rules.toml", True)}
     assert [note for _, note in versions(folder)][:5] == [
@@ -65,13 +65,13 @@ def test_a_name_that_no_part_can_have(folder, name):
 
 def test_what_is_in_use_or_has_the_name_is_not_overwritten(folder):
     with pytest.raises(OffleashError, match="in use"):
-        project_parts.delete_part(read_parts(folder), "board.txt")
+        boards_and_rules.delete_part(read_parts(folder), "board.txt")
     with pytest.raises(OffleashError, match="already exists"):
-        project_parts.copy_part(read_parts(folder), "board.txt", "board")
+        boards_and_rules.copy_part(read_parts(folder), "board.txt", "board")
     parts = read_parts(folder)
-    project_parts.retitle(parts, "Another title", "")
+    boards_and_rules.retitle(parts, "Another title", "")
     with pytest.raises(FileConflict):  # by a page that read the project before
-        project_parts.retitle(parts, "A third title", "")
+        boards_and_rules.retitle(parts, "A third title", "")
     assert read_project(folder).title == "Another title"
 
 
@@ -80,14 +80,14 @@ def test_a_board_that_only_the_rules_name_is_in_use(folder):
     (folder / "project.toml").write_text(head)
     (folder / "rules.toml").write_text('board = "board.txt"\n')
     with pytest.raises(OffleashError, match="in use"):
-        project_parts.delete_part(read_parts(folder), "board.txt")
+        boards_and_rules.delete_part(read_parts(folder), "board.txt")
     with pytest.raises(OffleashError, match="in use"):
-        project_parts.rename_part(read_parts(folder), "board.txt", "Narrow")
+        boards_and_rules.rename_part(read_parts(folder), "board.txt", "Narrow")
     assert read_project(folder).changes["board"].startswith("@")
 
 
 def test_drafts_do_not_push_boards_out_of_the_list(folder, monkeypatch):
-    monkeypatch.setattr(project_parts, "MOST_PARTS", 8)
+    monkeypatch.setattr(boards_and_rules, "MOST_PARTS", 8)
     for number in range(9):
         (folder / f".{number}.txt.draft").write_text("{}")
         (folder / f"{number}.md").write_text("")
@@ -126,9 +126,9 @@ def test_every_save_is_a_version_that_comes_back(folder):
 
 
 def test_a_deleted_board_comes_back(folder):
-    file = project_parts.copy_part(read_parts(folder), "board.txt", "Other")
+    file = boards_and_rules.copy_part(read_parts(folder), "board.txt", "Other")
     text = read_inside(folder, file)
-    project_parts.delete_part(read_parts(folder), file)
+    boards_and_rules.delete_part(read_parts(folder), file)
     assert restore_version(folder, 2, file) == [file]
     assert read_inside(folder, file) == text
 
@@ -141,7 +141,7 @@ def test_a_full_disk_loses_nothing(folder, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(core_files, "_write_draft", no_room)
+        patch.setattr(files, "_write_draft", no_room)
         with pytest.raises(OffleashError, match="No space"):
             write_project(folder, {"rules.toml": "win_territories = 9\n"}, known)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before

@@ -15,7 +15,7 @@ from offleash.projects.boards_and_rules import restore_version
 from offleash.projects.history import list_versions
 from offleash.projects.images import clean_image, delete_image, read_image, read_images, save_image
 from offleash.projects.svg_cleaning import clean_svg
-from offleash.tools import files as core_files
+from offleash.tools import files
 from offleash.tools.errors import BadFile, BadNotation, OffleashError
 
 SQUARE = '<rect width="8" height="8" fill="#ff0000"/>'
@@ -261,7 +261,7 @@ def test_a_full_disk_loses_no_image(tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(core_files, "_write_draft", no_room)
+        patch.setattr(files, "_write_draft", no_room)
         with pytest.raises(OffleashError, match="No space"):
             save_image(tmp_path, "cover", ["cover"], picture("JPEG"))
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from offleash.contract import option_texts as texts
+from offleash.contract import option_texts
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.projects.project import digest_of, new_project
@@ -36,13 +36,13 @@ def test_a_board_is_opened_changed_and_saved(workspace):
 
 def test_a_server_forgets_the_boards_that_were_drawn(workspace):
     browser, _ = workspace
-    digest, before = browser.get("/studio/mine/board").json()["digest"], texts.text_count()
+    digest, before = browser.get("/studio/mine/board").json()["digest"], option_texts.text_count()
     for number in range(5):
         text = SIX.replace("Six Blocks", f"Blocks {number}")
         response = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
         digest = response.json()["digest"]
         assert browser.get("/studio/mine").status_code == 200
-    assert texts.text_count() <= before + 1  # that of a request which has just been answered
+    assert option_texts.text_count() <= before + 1  # that of a request which has just been answered
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(workspace):

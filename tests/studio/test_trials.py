@@ -14,7 +14,7 @@ import pytest
 
 from offleash.compiler import machine
 from offleash.compiler.notice import Notice
-from offleash.contract import option_texts as texts
+from offleash.contract import option_texts
 from offleash.games import registry
 from offleash.lab.figures.differences import paired_differences
 from offleash.lab.runs import store
@@ -332,10 +332,10 @@ def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
     orders = [
         project.order(project.text.replace("name: Six", f"name: {n}"), games=96) for n in range(3)
     ]
-    pipe, before = Orders(orders), texts.text_count()
+    pipe, before = Orders(orders), option_texts.text_count()
     process.play_orders(pipe)
     assert pipe.text_counts == [before + 1] * 3  # while each is played
-    assert texts.text_count() == before
+    assert option_texts.text_count() == before
 
 
 class Orders:
@@ -352,7 +352,7 @@ class Orders:
 
     def send(self, message):
         if message[1] == "done":
-            self.text_counts.append(texts.text_count())
+            self.text_counts.append(option_texts.text_count())
 
     def pending(self):
         return []

@@ -11,7 +11,7 @@ import pytest
 from offleash.contract.text.rulebook_template import read_rulebook
 from offleash.paper.rulebook.book import make_book
 from offleash.tables.log.sqlite import SqliteStore
-from offleash.tables.rulebooks import rulebook as rulebooks, rules_pages
+from offleash.tables.rulebooks import rulebook, rules_pages
 from offleash.web.headers import STANDALONE_POLICY
 from tests.tables.site import make_site
 from tests.tables.test_lobby import Site, create_table
@@ -66,10 +66,10 @@ def test_visitors_share_the_making_of_a_book_and_hold_no_thread():
         assert is_free.wait(TIMEOUT_S)
         if len(threads) == 1:
             raise OSError("no fonts")
-        return rulebooks.TableBook("the page", {})
+        return rulebook.TableBook("the page", {})
 
     async def visit():
-        books = rulebooks.Books()
+        books = rulebook.Books()
         visits = [asyncio.create_task(books.get(make, "digs", b"")) for _ in range(45)]
         while not threads:
             await asyncio.sleep(0.001)

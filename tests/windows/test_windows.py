@@ -57,7 +57,7 @@ def test_posix_modules_are_imported_in_a_try():
 LOCK = """
 import sys
 from pathlib import Path
-from offleash.core import locks
+from offleash.tools import locks
 lock = locks.lock_folder if Path(sys.argv[1]).is_dir() else locks.lock_file
 try:
     with lock(Path(sys.argv[1]), wait=sys.argv[2] == "wait"):
@@ -87,7 +87,7 @@ def test_a_lock_ends_with_its_process(place, variables):
         )
 
     def is_locked():
-        code = "import sys; from pathlib import Path; from offleash.core import locks"
+        code = "import sys; from pathlib import Path; from offleash.tools import locks"
         ask = [sys.executable, "-c", f"{code}; print(locks.is_locked(Path(sys.argv[1])))"]
         return subprocess.check_output([*ask, str(place)], text=True, env=variables) == "True\n"
 

@@ -110,11 +110,11 @@ def _gpu() -> str:
 
 
 def _cache() -> Iterator[Fact]:
-    from offleash.compiler import cache
+    from offleash.compiler.cache_files import cache_root
     from offleash.games import registry
     from offleash.web import warming
 
-    root = cache.cache_root()
+    root = cache_root()
     yield "cache", f"{root}, {_size(root)}{'' if _is_writable(root) else ', not writable'}"
     ready = [name for name in registry.ROWS if warming.is_ready(name)]
     yield "compiled", ", ".join(ready) or "nothing yet; run `offleash warm`"

@@ -291,9 +291,9 @@ def announce_compiling() -> None:
     Raises OffleashError if the rules are set to run on the GPU.
     """
     from offleash.cli.compiling import ProgressLine
-    from offleash.compiler import machine, rule as compiling
+    from offleash.compiler import machine, rule
 
-    if compiling.MODE == "cuda":
+    if rule.MODE == "cuda":
         raise OffleashError("OFFLEASH_RULES=cuda works only with `make gpu`")
     machine.announce = ProgressLine()
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.compiler import cache as disk_cache, notice
+from offleash.compiler import cache_files, notice
 
 Signature = tuple[Any, ...]
 
@@ -488,7 +488,7 @@ class Machine:
 
     def _load(self, form: str, kinds: Signature, rebuild: Callable[..., Any]) -> Any:
         """What is kept, made usable again; None where that can't be done."""
-        contents = disk_cache.read(self._path(form, kinds))
+        contents = cache_files.read(self._path(form, kinds))
         if contents is None:
             return None
         try:
@@ -497,7 +497,7 @@ class Machine:
             return None
 
     def _save(self, form: str, kinds: Signature, facts: tuple[Any, ...]) -> None:
-        disk_cache.write(self._path(form, kinds), _inside("serialize").dumps(facts))
+        cache_files.write(self._path(form, kinds), _inside("serialize").dumps(facts))
 
     def _path(self, form: str, kinds: Signature) -> Path:
         """The file for this function with these types on this processor."""

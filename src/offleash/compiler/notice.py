@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from offleash.compiler import cache
+from offleash.compiler import cache_files
 
 FEW = 3  # rules; compiling them takes less time than reading a line about it
 MANY = 50  # rules; their mean time predicts the next ones
@@ -44,7 +44,9 @@ class Progress:
     """Counts the compiled rules of one task and passes notices to `announce`."""
 
     def __init__(self, announce: Announce, game: str, rule: str, total: int) -> None:
-        pace = cache.read_pace() if total >= MANY else None  # the time of a few varies too much
+        pace = (
+            cache_files.read_pace() if total >= MANY else None
+        )  # the time of a few varies too much
         self._announce, self._start = announce, time.perf_counter()
         self._now = Notice(game, rule, 0, total, pace * total if pace else None)
 
@@ -60,4 +62,4 @@ class Progress:
     def __exit__(self, failed: object, *_: object) -> None:
         self._announce(replace(self._now, over=True))
         if failed is None and self._now.done >= MANY:
-            cache.write_pace((time.perf_counter() - self._start) / self._now.done)
+            cache_files.write_pace((time.perf_counter() - self._start) / self._now.done)

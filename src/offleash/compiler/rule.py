@@ -14,14 +14,12 @@ rule is compiled once, however its callers spell their integers.
 
 import functools
 import hashlib
-import importlib
-import importlib.util
 import inspect
 import os
 import sys
 import types as python_types
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,6 +27,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from offleash.compiler import cache, machine
+from offleash.compiler.cache_files import open_folder
 from offleash.compiler.record import EMPTY
 from offleash.compiler.study import Study
 
@@ -72,25 +71,9 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
 # Further names that are no integers: see `Rules._type_names`.
 MORE_NAMES = ("word", "children", "counted", "study")
 
-# How code is made enters every digest; what it is made from lies in folders of this name.
-HOW = (Path(__file__), Path(machine.__file__))
-PLACE = "rules"
-
-
-def _digest(facts: str, files: Iterable[Path]) -> str:
-    return cache.digest(f"{machine.switches()}\n{facts}", files)
-
-
-def rule_files(package: str) -> list[Path]:
-    """The compiled part of a package: all that lies in its folder `rules`."""
-    spec = importlib.util.find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ValueError(f"{package} is no package")
-    return sorted((Path(spec.origin).parent / PLACE).rglob("*.py"))
-
 
 class Rules:
-    """The decorator `@rule` of one package: what lies in its folder `rules/` is compiled.
+    """The decorator `@rule` of one package: what lies in its folders `rules/` and `bots/`.
 
     `words` are the numbers of the options' words, `arrays` the arrays that its rules take beside
     `BUFFERS`, and `uses` the shared packages whose rules they call.
@@ -124,14 +107,24 @@ class Rules:
 
     @cached_property
     def packages(self) -> frozenset[str]:
-        """Those whose rules may be called: core, its own, and all that lie behind those it uses."""
+        """Those whose rules may be called: the bases, its own, and all behind those it uses."""
         behind = (package for rules in self.uses for package in rules.packages)
-        return frozenset({"offleash.core", self.package, *behind})
+        return frozenset({*cache.BASES, self.package, *behind})
 
     @cached_property
     def files(self) -> list[Path]:
-        """Every file that a change of the machine code can come from."""
-        return [*HOW, *(file for package in self.packages for file in rule_files(package))]
+        """Every file that a change of the rules' machine code can come from."""
+        return [*cache.MAKERS, *self._compiled_files(self.packages, cache.RULES)]
+
+    @cached_property
+    def bot_files(self) -> list[Path]:
+        """Every file that a change of the bots' machine code can come from."""
+        packages = self.packages - {*cache.BASES}
+        return [*self.files, *self._compiled_files(packages, cache.BOTS)]
+
+    @staticmethod
+    def _compiled_files(packages: Iterable[str], folder: str) -> Iterator[Path]:
+        return (file for name in packages for file in cache.compiled_files(name, folder))
 
     @cached_property
     def known_names(self) -> frozenset[str]:
@@ -166,18 +159,26 @@ class Rules:
             return device
         return self.compile(function, self._folder_of(function), inline)
 
+    def _sources(self, function: Callable[..., Any]) -> list[Path]:
+        """The files behind a function; one written elsewhere adds its own."""
+        file = Path(inspect.getfile(function))
+        if file in self.files:
+            return self.files
+        return self.bot_files if file in self.bot_files else [*self.files, file]
+
     def _folder_of(self, function: Callable[..., Any]) -> Path:
-        """The package's folder; a rule written elsewhere gets one that its own file keys."""
+        """The package's folder for rules, and one below it for everything else."""
         file = Path(inspect.getfile(function))
         if file not in self._folders:
-            part = "" if file in self.files else _digest(self.facts, [*self.files, file])
+            sources = self._sources(function)
+            part = "" if sources is self.files else cache.key(self.facts, sources)
             self._folders[file] = self.folder / part
         return self._folders[file]
 
     @property
     def folder(self) -> Path:
         if self._folder is None:
-            self._folder = cache.open_folder(f"{self.name}-{_digest(self.facts, self.files)}")
+            self._folder = open_folder(f"{self.name}-{cache.key(self.facts, self.files)}")
         return self._folder
 
     def compile(self, function: Function, folder: Path, inline: bool = False) -> Function:
@@ -185,7 +186,7 @@ class Rules:
         rule = machine.Machine(
             function, self.name, lambda: self.signatures(function), folder, inline
         )
-        rule.dispatcher.sources = {*self.files, Path(inspect.getfile(function))}
+        rule.dispatcher.sources = {*self._sources(function)}
         compiled: Function = rule.dispatcher
         return compiled
 
@@ -315,7 +316,7 @@ def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) 
         return kinds(function)
     values = function.__globals__.values()
     sources = {*rules.files, file}.union(*(getattr(value, "sources", ()) for value in values))
-    compiled: Any = kinds.compile(function, rules.folder / _digest(kinds.facts, sources))
+    compiled: Any = kinds.compile(function, rules.folder / cache.key(kinds.facts, sources))
     compiled.sources = sources
     kernel: Function = compiled
     return kernel

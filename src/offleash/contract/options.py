@@ -389,7 +389,7 @@ class OrderOption(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class FileOption(Option):
-    """A text file (a board, a deck): its digest is stored, and its text is in `contract.option_texts`.
+    """A text file (a board, a deck): its digest is stored, its text is in `contract.option_texts`.
 
     A value is the name of a shipped file, a path, or `@` and the digest of a known text. With
     `edit`, changes may follow a colon: `NAME: CHANGES`.

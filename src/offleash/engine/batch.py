@@ -23,7 +23,7 @@ from offleash.compiler.study import POSITIONS, Study
 from offleash.contract import FinishedGames, Game, Records
 from offleash.contract.rules.actors import NOBODY, OVER
 from offleash.engine.forfeit import Forfeit, forfeited_places
-from offleash.engine.templates import finishing_orders as orders, playouts
+from offleash.engine.templates import finishing_order, playouts
 from offleash.tools.errors import OffleashError
 
 FIRST_SLICE = 16  # games that a thread plays at most before it knows how long they take,
@@ -89,7 +89,7 @@ def playout_kernels(game: Game, policy: Policy) -> Any:
 
 def order_kernels(game: Game) -> Any:
     """The kernel that says who came in where, bound to one game."""
-    return specialise(game.rules.rule, orders, rank=game.rules.rank)
+    return specialise(game.rules.rule, finishing_order, rank=game.rules.rank)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from offleash.tables.lobby.lobby import CODE
 from offleash.tables.lobby.playtests import record_playtest
 from offleash.tables.log.store import Store, StoreUnavailable
 from offleash.tables.replays import replay, results
-from offleash.tables.rulebooks import rulebook as rulebooks, rules_pages
+from offleash.tables.rulebooks import rulebook, rules_pages
 from offleash.tools.errors import Unavailable
 from offleash.web.cookies import Keys
 from offleash.web.frame import Hook
@@ -65,7 +65,7 @@ def tables_over(
         await store.close()
 
     return SiteSection(
-        routes(), [start, replay.start, rulebooks.start], [stop, replay.stop, rulebooks.stop]
+        routes(), [start, replay.start, rulebook.start], [stop, replay.stop, rulebook.stop]
     )
 
 
@@ -101,7 +101,7 @@ def routes() -> list[BaseRoute]:
         *results.routes(),
         *questions.routes(),
         *images.routes(),
-        *rulebooks.routes(),
+        *rulebook.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
     ]

@@ -13,7 +13,8 @@ from typing import Any
 
 from offleash.bots.lineup import kernel, policy, shared_bots, shared_policy
 from offleash.bots.players import Bots
-from offleash.compiler import cache, machine
+from offleash.compiler import cache_files, machine
+from offleash.compiler.cache import digest
 from offleash.compiler.notice import Notice
 from offleash.compiler.rule import MODE
 from offleash.engine.batch import order_kernels
@@ -76,7 +77,7 @@ def rules_length(name: str) -> int:
 
 def is_ready(name: str) -> bool:
     """Whether all that a table of this game needs is compiled."""
-    return MODE != "compiled" or cache.read(_stamp(name)) is not None
+    return MODE != "compiled" or cache_files.read(_stamp(name)) is not None
 
 
 def load(name: str) -> None:
@@ -89,7 +90,7 @@ def load(name: str) -> None:
 def _stamp(name: str) -> Path:
     """The stamp file, in the folder of the game's rules; its name has a digest of all folders."""
     folders = sorted({item.folder for _, item in machines_for(name)})
-    return folders[0] / f"{STAMP}.{cache.digest(' '.join(f.name for f in folders), ())}"
+    return folders[0] / f"{STAMP}.{digest(' '.join(f.name for f in folders), ())}"
 
 
 def make_all(name: str, on_change: Callable[[Warmth], None]) -> None:
@@ -108,7 +109,7 @@ def make_ready(name: str, progress: "WarmingProgress", more: WeightedMachines = 
         item.make()
     progress.step(BOT_WEIGHT)
     rehearse(name)
-    cache.write(_stamp(name), b"")
+    cache_files.write(_stamp(name), b"")
     progress.finish(name)
 
 

@@ -25,34 +25,35 @@ import importlib, json, pathlib, sys
 home, edits = pathlib.Path(sys.argv[1]), json.loads(sys.argv[2])
 sys.path.insert(0, str(home))
 
-def folder():
+def keys():
     for name in [name for name in sys.modules if name.split(".")[0] == "tests"]:
         del sys.modules[name]
     importlib.invalidate_caches()
     rules = importlib.import_module("tests.toys.digs.rules.record").rule
-    assert all(str(home) in str(f) for f in rules.files if "toys" in str(f))
-    return rules.folder.name
+    assert all(str(home) in str(f) for f in rules.bot_files if "toys" in str(f))
+    values = importlib.import_module("tests.toys.digs.bots.values")
+    return [rules.folder.name, values.score.machine.folder.name]
 
-found = [folder()]
+found = [keys()]
 for file, old, new in edits:
     path = home / "tests/toys" / file
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1, (file, text.count(old))
     path.write_text(text.replace(old, new), encoding="utf-8")
-    found.append(folder())
+    found.append(keys())
     path.write_text(text, encoding="utf-8")
-found.append(folder())
+found.append(keys())
 print(json.dumps(found))
 """
 
 RULE_EDITS = [
     ("yard/rules/walks.py", "return int(steps[cell, way])", "return int(steps[cell, way]) + 0"),
-    ("digs/rules/worth.py", "FAR = 1000", "FAR = 1001"),
     ("digs/options.py", '"digger", "poorest", "nobody"', '"poorest", "digger", "nobody"'),
     ("digs/options.py", "homes=(np.int8", "homes=(np.int16"),
 ]
+BOT_EDITS = [("digs/bots/values.py", "FAR = 1000", "FAR = 1001")]
 OTHER_EDITS = [
-    ("digs/personas.py", '"bold": 50', '"bold": 55'),
+    ("digs/bots/weights.py", '"bold": 50', '"bold": 55'),
     ("digs/options.py", "how many dogs play", "the number of dogs"),
     ("digs/options.py", '"the walk cards"', '"cards"'),
     ("yard/board.py", "there is no bone on the board", "the board has no bone"),
@@ -63,19 +64,25 @@ OTHER_EDITS = [
 ]
 
 
-def test_the_cache_follows_the_rules_and_nothing_else(tmp_path):
-    """A helper changed in the shared package is noticed; a weight, a text or a parser is not."""
+def test_the_cache_follows_rules_and_bots_and_nothing_else(tmp_path):
+    """A helper changed in the shared package is noticed; a weight, a text or a parser is not.
+
+    How bots think has a key of its own: without them, nothing is compiled again.
+    """
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "__init__.py").touch()
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "tests" / "toys", tmp_path / "tests" / "toys", ignore=ignore)
-    edits = json.dumps([*RULE_EDITS, *OTHER_EDITS])
+    edits = json.dumps([*RULE_EDITS, *BOT_EDITS, *OTHER_EDITS])
     flags = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT / "src")}
     plain, *keys, last = json.loads(output_of(FOLDERS, str(tmp_path), edits, **flags))
     assert plain == last
-    rules, others = keys[: len(RULE_EDITS)], keys[len(RULE_EDITS) :]
-    assert len({plain, *rules}) == 1 + len(RULE_EDITS)
-    assert set(others) == {plain}
+    rules = keys[: len(RULE_EDITS)]
+    (bots,), others = keys[len(RULE_EDITS) :][:1], keys[len(RULE_EDITS) + len(BOT_EDITS) :]
+    for key in zip(plain, *rules, strict=True):  # of rules, and of bots, which call rules
+        assert len({*key}) == 1 + len(RULE_EDITS)
+    assert bots[0] == plain[0] and bots[1] != plain[1]
+    assert all(key == plain for key in others)
 
 
 def weigh(state, weigths):

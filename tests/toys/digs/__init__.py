@@ -15,10 +15,12 @@ from offleash.contract import (
 )
 from offleash.contract.encoding import observer
 from tests.toys.digs import encoding
+from tests.toys.digs.bots import values
+from tests.toys.digs.bots.personas import PERSONAS
+from tests.toys.digs.bots.weights import WEIGHTS
 from tests.toys.digs.draw import picture, targets, terminal
 from tests.toys.digs.options import OPTION_LIST, PRESETS, SEAT_NAMES, settle
-from tests.toys.digs.personas import PERSONAS, WEIGHTS
-from tests.toys.digs.rules import course, knowledge, worth
+from tests.toys.digs.rules import course, knowledge
 from tests.toys.digs.rules.actions import ACTIONS, DRAW, MAX_ACTIONS
 from tests.toys.digs.rules.record import rule
 from tests.toys.digs.text import figures, notation, reasons, table
@@ -47,7 +49,7 @@ GAME = Game(
     ),
     pictures=Pictures.of(picture, targets, terminal),
     bots=BotRules.of(
-        worth,
+        values,
         horizon=Horizon(boundaries=2, decisions=12, width=16),
         weights_by_name=WEIGHTS,
         personas=PERSONAS,

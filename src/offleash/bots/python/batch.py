@@ -1,7 +1,7 @@
 """Batches with bots written in Python, played one decision at a time.
 
-The luck, the seats and the counts are those of `engine.batch`: with compiled bots only, the games are
-the same byte for byte, only slower.
+The luck, the seats and the counts are those of `engine.batch`: with compiled bots only, the games
+are the same byte for byte, only slower.
 """
 
 from collections.abc import Callable

@@ -3,8 +3,8 @@
 A policy is `choose(state, options, work, plan, study, out, n, rng, personas, who, seat)` and
 returns the action. It may use what its seat knows and nothing else; a test holds it to that.
 `plan` is what this seat keeps from one decision to the next, `study` room to think in (see
-`compiler.study`), and `personas[who]` who plays: which policy, then its numbers. Those of a greedy are
-how often it slips, in per cent, and its weights.
+`compiler.study`), and `personas[who]` who plays: which policy, then its numbers. Those of a greedy
+are how often it slips, in per cent, and its weights.
 """
 
 from typing import Any

@@ -20,7 +20,7 @@ LOW_HALF = np.uint64(0xFFFFFFFF)
 TWO_TO_32 = np.uint64(1 << 32)
 S27, S30, S31, S32 = (np.uint64(n) for n in (27, 30, 31, 32))
 
-rule = Rules("offleash.core")
+rule = Rules("offleash.compiler")
 
 
 @rule

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from offleash.contract.game import Weights
+from offleash.contract.part import Weights
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.files import read_text
 from offleash.tools.toml import format_settings, line_of, parse_toml

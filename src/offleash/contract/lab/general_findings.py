@@ -1,6 +1,6 @@
 """Findings that any game can have: reasons for its figures, in words and with their evidence.
 
-A game adds the measures of `contract.lab.general_measures` that count what a finding is about. A finding is
+A game adds those measures of `general_measures` that count what a finding is about. A finding is
 reported only if its whole interval is beyond what is worth a word; its strength says how far the
 end of the interval that is nearer to that is on the way to the largest effect there can be.
 """
@@ -8,7 +8,7 @@ end of the interval that is nearer to that is on the way to the largest effect t
 from collections.abc import Mapping
 from dataclasses import replace
 
-from offleash.contract.game import Contrast, Evidence, Figure, Finding, Label
+from offleash.contract.lab.findings import Contrast, Evidence, Finding
 from offleash.contract.lab.general_measures import (
     AHEAD,
     CHOICES,
@@ -18,6 +18,7 @@ from offleash.contract.lab.general_measures import (
     PROGRESS,
     WINNERS,
 )
+from offleash.contract.lab.measures import Figure, Label
 from offleash.tools.prose import join_and, join_or
 
 HARDLY = 0.1  # a share below this is as good as nothing

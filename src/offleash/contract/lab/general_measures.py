@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.contract.game import FURTHER, RECORDED, FinishedGames, Game, Label, Measure
+from offleash.contract.game import Game
+from offleash.contract.lab.measures import FURTHER, RECORDED, FinishedGames, Label, Measure
 from offleash.contract.lab.playing_time import Seconds, time_measures
 
 # Headings and names under which `contract.lab.general_findings` looks for measures

@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from offleash.contract.game import (
+from offleash.contract.game import Game
+from offleash.contract.lab.lab_parts import DecisionKind
+from offleash.contract.lab.measures import (
     FURTHER,
     LONGEST,
     MEAN,
     MEDIAN,
     SHORTEST,
-    DecisionKind,
     FinishedGames,
-    Game,
     Label,
     Measure,
-    Records,
 )
+from offleash.contract.part import Records
 from offleash.tools.errors import OffleashError, quote
 from offleash.tools.prose import did_you_mean
 

@@ -10,8 +10,11 @@ import numpy as np
 from rich.text import Text
 
 from offleash.contract.encoding import Observation
-from offleash.contract.game import GameRules, Notation, Pictures, Records, Target
+from offleash.contract.game_rules import GameRules
+from offleash.contract.part import Records
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, OVER
+from offleash.contract.text.notation import Notation
+from offleash.contract.text.pictures import Pictures, Target
 from offleash.tools.errors import BadNotation, quote
 from offleash.tools.prose import did_you_mean, join_and
 from offleash.tools.record_text import RecordText

@@ -5,8 +5,9 @@ from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.contract.encoding import observer
 from offleash.games.dog import encoding
-from offleash.games.dog.bots import values as worth
-from offleash.games.dog.bots.personas import PERSONAS, WEIGHTS
+from offleash.games.dog.bots import values
+from offleash.games.dog.bots.personas import PERSONAS
+from offleash.games.dog.bots.weights import WEIGHTS
 from offleash.games.dog.draw import kit, last, marks, picture, routes, targets, terminal
 from offleash.games.dog.draw.shapes import FILL
 from offleash.games.dog.options import OPTION_LIST
@@ -15,14 +16,14 @@ from offleash.games.dog.rules import course, knowledge, movement
 from offleash.games.dog.rules.actions import ACTIONS, DECISIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
 from offleash.games.dog.text import (
-    advice as points,
+    advice,
     figures,
     news,
     notation,
     rulebook,
     shorthand,
     story,
-    why_illegal as reasons,
+    why_illegal,
 )
 from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
@@ -41,7 +42,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, story, shorthand, rulebook),
+        *(notation, why_illegal, news, story, shorthand, rulebook),
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=ruling,
         field_words={"phase": PHASES},
@@ -49,8 +50,8 @@ GAME = contract.Game(
     ),
     pictures=contract.Pictures.of(picture, targets, routes, marks, last, terminal),
     bots=contract.BotRules.of(
-        worth,
-        points,
+        values,
+        advice,
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,

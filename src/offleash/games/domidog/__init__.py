@@ -5,15 +5,16 @@ from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.contract.encoding import observer
 from offleash.games.domidog import encoding
-from offleash.games.domidog.bots import prospects, values as worth
-from offleash.games.domidog.bots.personas import PERSONAS, WEIGHTS
+from offleash.games.domidog.bots import prospects, values
+from offleash.games.domidog.bots.personas import PERSONAS
+from offleash.games.domidog.bots.weights import WEIGHTS
 from offleash.games.domidog.draw import kit, last, picture, targets, terminal
 from offleash.games.domidog.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
 from offleash.games.domidog.rules import course, knowledge
 from offleash.games.domidog.rules.actions import ACTIONS, FIRST, FORK, MAX_ACTIONS
 from offleash.games.domidog.rules.record import rule
 from offleash.games.domidog.text import (
-    advice as points,
+    advice,
     figures,
     news,
     notation,
@@ -22,7 +23,7 @@ from offleash.games.domidog.text import (
     rulings,
     shorthand,
     story,
-    why_illegal as reasons,
+    why_illegal,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -44,7 +45,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, story, shorthand, rulebook),
+        *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
@@ -54,8 +55,8 @@ GAME = contract.Game(
     ),
     pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
-        *(worth, prospects, course),
-        points=points.points,
+        *(values, prospects, course),
+        points=advice.points,
         horizon=LOOK,
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),

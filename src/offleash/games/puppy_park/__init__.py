@@ -5,15 +5,16 @@ from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.contract.encoding import observer
 from offleash.games.puppy_park import encoding
-from offleash.games.puppy_park.bots import ideas, outlook, values as worth
-from offleash.games.puppy_park.bots.personas import PERSONAS, WEIGHTS
+from offleash.games.puppy_park.bots import ideas, outlook, values
+from offleash.games.puppy_park.bots.personas import PERSONAS
+from offleash.games.puppy_park.bots.weights import WEIGHTS
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
 from offleash.games.puppy_park.rules import course, knowledge
 from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, MAX_ACTIONS, PLACE
 from offleash.games.puppy_park.rules.record import rule
 from offleash.games.puppy_park.text import (
-    advice as points,
+    advice,
     figures,
     news,
     notation,
@@ -22,7 +23,7 @@ from offleash.games.puppy_park.text import (
     rulings,
     shorthand,
     story,
-    why_illegal as reasons,
+    why_illegal,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -42,7 +43,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, story, shorthand, rulebook),
+        *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
@@ -52,8 +53,8 @@ GAME = contract.Game(
     ),
     pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
-        *(worth, outlook, ideas),
-        points=points.points,
+        *(values, outlook, ideas),
+        points=advice.points,
         horizon=contract.Horizon(
             boundaries=2, width=32, widths={"tuned": 20}, rivals={"tuned": 5}, page_playouts=300
         ),

@@ -8,15 +8,16 @@ from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.contract.encoding import observer
 from offleash.games.secret_mission import encoding
-from offleash.games.secret_mission.bots import guesses, outlook, values as worth
-from offleash.games.secret_mission.bots.personas import PERSONAS, WEIGHTS
+from offleash.games.secret_mission.bots import guesses, outlook, values
+from offleash.games.secret_mission.bots.personas import PERSONAS
+from offleash.games.secret_mission.bots.weights import WEIGHTS
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESET_TEXTS, PRESETS
 from offleash.games.secret_mission.rules import course, ending, knowledge
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
 from offleash.games.secret_mission.rules.record import rule
 from offleash.games.secret_mission.text import (
-    advice as points,
+    advice,
     figures,
     news,
     notation,
@@ -25,7 +26,7 @@ from offleash.games.secret_mission.text import (
     rulings,
     shorthand,
     story,
-    why_illegal as reasons,
+    why_illegal,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -45,7 +46,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, story, shorthand, rulebook),
+        *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
@@ -54,8 +55,8 @@ GAME = contract.Game(
     ),
     pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
-        *(worth, outlook, guesses),
-        points=points.points,
+        *(values, outlook, guesses),
+        points=advice.points,
         # Until the reply, before anybody draws; a forecast leaves few candidates, a score many
         horizon=contract.Horizon(boundaries=2, width=64, widths={"tuned": 16}),
         weights_by_name=WEIGHTS,

@@ -17,14 +17,9 @@ from offleash.contract.bots.weights import shipped_weights
 from offleash.contract.encoding import observer
 from offleash.games.uri_nation import encoding
 from offleash.games.uri_nation.board.sizes import PIECES
-from offleash.games.uri_nation.bots import (
-    features,
-    goals,
-    outlook,
-    plans as planning,
-    values as worth,
-)
-from offleash.games.uri_nation.bots.personas import PERSONAS, WEIGHTS
+from offleash.games.uri_nation.bots import features, goals, outlook, plans, values
+from offleash.games.uri_nation.bots.personas import PERSONAS
+from offleash.games.uri_nation.bots.weights import WEIGHTS
 from offleash.games.uri_nation.draw import (
     heat,
     image_slots,
@@ -53,7 +48,7 @@ from offleash.games.uri_nation.rules.actions import ACTIONS, HOME_IS, MAX_ACTION
 from offleash.games.uri_nation.rules.record import rule
 from offleash.games.uri_nation.text import (
     actions as action_text,
-    advice as points,
+    advice,
     columns,
     figures,
     findings,
@@ -66,7 +61,7 @@ from offleash.games.uri_nation.text import (
     rulings,
     shorthand,
     story,
-    why_illegal as reasons,
+    why_illegal,
 )
 from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
 from offleash.games.uri_nation.text.headlines import CAPTIONS
@@ -89,7 +84,7 @@ GAME = Game(
     ),
     notation=OWN_NAMES.reword(
         Notation.of(
-            *(notation, action_text, reasons, rulings, news, story, shorthand, rulebook, pages),
+            *(notation, action_text, why_illegal, rulings, news, story, shorthand, rulebook, pages),
             observe=observer(encoding, knowledge.hide, notation.format_position),
             read_board=notation.read_position,
             field_words={"phase": PHASES},
@@ -106,10 +101,10 @@ GAME = Game(
     ),
     bots=BotRules.of(
         *(outlook, goals, features),
-        points=OWN_NAMES.reworded(points.points),
-        prepare=planning.prepare,
-        score=planning.score,
-        evaluate=worth.evaluate,
+        points=OWN_NAMES.reworded(advice.points),
+        prepare=plans.prepare,
+        score=plans.score,
+        evaluate=values.evaluate,
         models=ARCHETYPES,
         horizon=Horizon(boundaries=9, judged=9, width=8),
         weights_by_name=WEIGHTS,

@@ -227,7 +227,7 @@ class Experiment:
         templates = {find(self.game, name)[0].template for name in self.players}
         modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
         files = [getattr(module, "__file__", None) for module in modules]  # a console has none
-        sources = {*self.game.rules.rule.files, *(Path(file) for file in files if file)}
+        sources = {*self.game.rules.rule.bot_files, *(Path(file) for file in files if file)}
         hooks = (self.game.lab.measures, self.game.lab.columns, self.game.lab.seating.places)
         for hook in filter(None, hooks):
             file = Path(hook.__code__.co_filename)

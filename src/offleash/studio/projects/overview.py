@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute
 
 from offleash.contract.option_texts import MOST_BYTES
-from offleash.projects import boards_and_rules as project_parts
+from offleash.projects import boards_and_rules
 from offleash.projects.boards_and_rules import RULE_SET, ProjectPart, ProjectParts, read_parts
 from offleash.projects.history import MOST_IMAGE_BYTES, Version, list_versions
 from offleash.projects.images import delete_image, image_files, image_slots, read_image, save_image
@@ -280,7 +280,7 @@ Sent = Mapping[str, str]
 
 
 def _add(parts: ProjectParts, sent: Sent) -> str:
-    file = project_parts.add_part(parts, sent.get("kind", ""), sent.get("name", ""))
+    file = boards_and_rules.add_part(parts, sent.get("kind", ""), sent.get("name", ""))
     return f"Added {Path(file).stem}."
 
 
@@ -290,9 +290,9 @@ def _import(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) -> str
         raise OffleashError("choose a file to import")
     kind, name = sent.get("kind", ""), sent.get("name", "").strip()
     if name:
-        file = project_parts.add_part(parts, kind, name, text)
+        file = boards_and_rules.add_part(parts, kind, name, text)
     else:
-        file = project_parts.import_part(parts, kind, file_name, text)
+        file = boards_and_rules.import_part(parts, kind, file_name, text)
     return f"Imported {Path(file).stem}."
 
 
@@ -304,13 +304,13 @@ def _save_image(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) ->
 
 
 def _copy(parts: ProjectParts, sent: Sent) -> str:
-    file = project_parts.copy_part(parts, sent.get("file", ""), sent.get("name", ""))
+    file = boards_and_rules.copy_part(parts, sent.get("file", ""), sent.get("name", ""))
     return f"Copied to {Path(file).stem}."
 
 
 def _rename(parts: ProjectParts, sent: Sent) -> str:
     old = sent.get("file", "")
-    new = project_parts.rename_part(parts, old, sent.get("name", ""))
+    new = boards_and_rules.rename_part(parts, old, sent.get("name", ""))
     if new != old:
         drafts.move_draft(parts.folder, old, new)
     return f"Renamed to {Path(new).stem}."
@@ -318,13 +318,13 @@ def _rename(parts: ProjectParts, sent: Sent) -> str:
 
 def _delete(parts: ProjectParts, sent: Sent) -> str:
     name = parts.part(sent.get("file", "")).name
-    project_parts.delete_part(parts, sent.get("file", ""))
+    boards_and_rules.delete_part(parts, sent.get("file", ""))
     return f"Deleted {name}. The history still has it."
 
 
 def _use(parts: ProjectParts, sent: Sent) -> str:
     name = parts.part(sent.get("file", "")).name
-    project_parts.use_part(parts, sent.get("file", ""))
+    boards_and_rules.use_part(parts, sent.get("file", ""))
     return f"The project now uses {name}."
 
 
@@ -356,13 +356,13 @@ def _retitle(parts: ProjectParts, sent: Sent) -> str:
         raise OffleashError(f"a title has 1 to {LONGEST_TITLE} characters")
     if len(notes) > LONGEST_NOTES:
         raise OffleashError(f"notes can have at most {LONGEST_NOTES:,} characters")
-    project_parts.retitle(parts, title, notes)
+    boards_and_rules.retitle(parts, title, notes)
     return "Saved the title and the notes."
 
 
 def _resize(parts: ProjectParts, sent: Sent) -> str:
     sizes = _merged(sent, {f"size-{name}": own for name, _, own in _sizes(parts)})
-    project_parts.resize_pieces(
+    boards_and_rules.resize_pieces(
         parts, {key.removeprefix("size-"): size for key, size in sizes.items()}
     )
     return "Saved the sizes of the components."
@@ -370,7 +370,7 @@ def _resize(parts: ProjectParts, sent: Sent) -> str:
 
 def _rename_words(parts: ProjectParts, sent: Sent) -> str:
     names = _merged(sent, {f"name-{word}": own for word, own in _words(parts)})
-    project_parts.rename_words(
+    boards_and_rules.rename_words(
         parts, {key.removeprefix("name-"): name for key, name in names.items()}
     )
     return "Saved the names."

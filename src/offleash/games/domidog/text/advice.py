@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from offleash.contract import Point, Records
-from offleash.games.domidog.bots import values as worth
-from offleash.games.domidog.bots.personas import WEIGHTS
+from offleash.games.domidog.bots import values
+from offleash.games.domidog.bots.weights import WEIGHTS
 from offleash.games.domidog.rules import actions as A, record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.position import ChainPosition, dog_word, parts_of
@@ -16,14 +16,14 @@ from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 from offleash.tools.prose import count_of
 
 HAND_SET = np.array(list(WEIGHTS.values()), np.int64)
-ANY_DOUBLE = int(worth.TWINS)
+ANY_DOUBLE = int(values.TWINS)
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
     """Points for and against an action, the weightiest first."""
     position = ChainPosition.of(view, options)
     plan = np.zeros(1, R.PLAN)
-    worth.prepare(position.state, position.options, position.new_work(), plan[0], HAND_SET)
+    values.prepare(position.state, position.options, position.new_work(), plan[0], HAND_SET)
     if action == A.PASS:
         return [_passing(position)]
     if action == A.DRAW:
@@ -42,7 +42,7 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 def _wins(position: ChainPosition, action: int) -> bool:
     """Whether nothing is left in the hand after it (M10)."""
     if action >= A.FORK:
-        return bool(worth.fork_wins(position.state, position.options, position.seat))
+        return bool(values.fork_wins(position.state, position.options, position.seat))
     return len(position.own_tiles) == 1
 
 
@@ -64,7 +64,7 @@ def _drawing(position: ChainPosition, plan: Any) -> Point:
     opens = position.phase == R.OPENING
     fits = ANY_DOUBLE
     if not opens:
-        fits = int(worth.FITS[worth.PAIR[tuple(map(dog_at, position.ends))]])
+        fits = int(values.FITS[values.PAIR[tuple(map(dog_at, position.ends))]])
     chance = _percent(_chance_to_draw(position, plan, fits))
     goal = "a double" if opens else "one that fits"
     return Point("fork", 0, f"draws: {chance} % to get {goal}")
@@ -114,7 +114,7 @@ def _forking(position: ChainPosition, action: int) -> list[Point]:
 
 def _ends(position: ChainPosition, plan: Any, rest: int, pair: int) -> list[Point]:
     """What the new ends leave: to the next player, to oneself, and of tiles to be drawn."""
-    fits = int(worth.FITS[pair])
+    fits = int(values.FITS[pair])
     after = (position.seat + 1) % position.players
     chance = _percent(_chance_to_stop(position, plan, after, fits))
     keeps, out = (rest & fits).bit_count(), (_unseen(position, plan) & fits).bit_count()
@@ -163,7 +163,7 @@ def _new_ends(position: ChainPosition, action: int) -> int:
     if action < A.PLAY:
         return tile
     laid_to = spot if action >= A.FORK else position.ends[end]
-    return int(worth.PAIR[other_dog(tile, dog_at(laid_to)), dog_at(position.ends[1 - end])])
+    return int(values.PAIR[other_dog(tile, dog_at(laid_to)), dog_at(position.ends[1 - end])])
 
 
 def _tiles(count: int) -> str:

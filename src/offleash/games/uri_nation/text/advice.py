@@ -11,7 +11,7 @@ import numpy as np
 from offleash.contract import Point, Records
 from offleash.contract.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.bots.goals import list_goals
-from offleash.games.uri_nation.bots.personas import WEIGHTS
+from offleash.games.uri_nation.bots.weights import WEIGHTS
 from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as A, places, record as R
 from offleash.games.uri_nation.rules.bits import has

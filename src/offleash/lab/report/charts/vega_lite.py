@@ -8,7 +8,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from offleash.compiler import cache
+from offleash.compiler import cache_files
+from offleash.compiler.cache import digest
 from offleash.lab.report.charts import theme
 from offleash.lab.report.parts import Chart, Report, charts
 from offleash.tools.errors import OffleashError
@@ -67,15 +68,15 @@ def render(spec: Spec, format_: str) -> bytes:
 @functools.cache
 def vega_bundle() -> str:
     """The chart library as one script, about 0.9 MB; stored, since making it takes seconds."""
-    digest = cache.digest(f"{version('vl-convert-python')} {_version()}", ())
+    key = digest(f"{version('vl-convert-python')} {_version()}", ())
     try:
-        file = cache.open_folder(f"vega-{digest}") / "bundle.js"
+        file = cache_files.open_folder(f"vega-{key}") / "bundle.js"
     except OffleashError:  # a report needs no compiled rules: it is made without a cache too
         return _make_bundle()
-    if (contents := cache.read(file)) is not None:
+    if (contents := cache_files.read(file)) is not None:
         return contents.decode("utf-8")
     text = _make_bundle()
-    cache.write(file, text.encode("utf-8"))
+    cache_files.write(file, text.encode("utf-8"))
     return text
 
 
