@@ -95,10 +95,13 @@ class Observation:
 
 def observer(
     module: ModuleType,
-    hide: Callable[..., Any],
+    hide: Callable[..., Any] | None,
     format_position: Callable[[NDArray[Any], NDArray[Any]], str],
 ) -> Callable[[NDArray[Any], NDArray[Any], int], Observation]:
-    """Return the function `observe` of a game whose module has `ENCODING` and `encode`."""
+    """Return the function `observe` of a game whose module has `ENCODING` and `encode`.
+
+    A game without hidden things has no `hide`.
+    """
     encoding, encode = module.ENCODING, module.encode
 
     def observe(states: NDArray[Any], options: NDArray[Any], seat: int) -> Observation:
@@ -107,7 +110,8 @@ def observer(
         encode(views[0], options[0], seat, array)
 
         def make_text() -> str:
-            hide(views[0], options[0], seat)
+            if hide is not None:
+                hide(views[0], options[0], seat)
             return format_position(views, options)
 
         return Observation(make_text, array)

@@ -146,14 +146,14 @@ MUTANTS = (
     Mutant(
         "groups add up",
         "groups",
-        "largest = max(largest, count_dogs(group))",
-        "largest += count_dogs(group)",
+        "largest = max(largest, popcount(group))",
+        "largest += popcount(group)",
     ),
     Mutant(
         "the last group counts",
         "groups",
-        "largest = max(largest, count_dogs(group))",
-        "largest = count_dogs(group)",
+        "largest = max(largest, popcount(group))",
+        "largest = popcount(group)",
     ),
     Mutant(
         "the sum of both",

@@ -6,6 +6,7 @@
 from typing import Any
 
 from offleash.compiler.rule import kernel
+from offleash.compiler.rules.bits import popcount
 from offleash.compiler.rules.random import below, pick, seed_streams
 from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.rules.actions import (
@@ -18,7 +19,7 @@ from offleash.games.uri_nation.rules.actions import (
     KIND_OF,
     MAX_ACTIONS,
 )
-from offleash.games.uri_nation.rules.bits import has, is_on_trail, ones
+from offleash.games.uri_nation.rules.bits import has, is_on_trail
 from offleash.games.uri_nation.rules.card_words import DECKS, MOST_CARDS
 from offleash.games.uri_nation.rules.economy import archetype_of, most_of
 from offleash.games.uri_nation.rules.places import (
@@ -186,7 +187,7 @@ def disks_on_territories(state):
     """All disks on territories."""
     disks = 0
     for seat in range(SEATS):
-        disks += ones(int(state.owned[seat]))
+        disks += popcount(int(state.owned[seat]))
     return disks
 
 
@@ -227,7 +228,7 @@ def keep_books(states, action, old_joins, counted, counts):
     kind = KIND_OF[action]
     before, losses = states[1], 0
     for seat in range(SEATS):
-        losses += ones(int(before.owned[seat]) & ~int(states[0].owned[seat]))
+        losses += popcount(int(before.owned[seat]) & ~int(states[0].owned[seat]))
     if kind == IS_CLAIM and before.phase == SETUP_CLAIM:
         counts[CLAIMED_AT_SETUP] += 1
     elif kind == IS_RECLAIM_SWAGGER or kind == IS_RECLAIM_GRIT:
@@ -238,7 +239,7 @@ def keep_books(states, action, old_joins, counted, counts):
         counts[CLEARED] += losses
     for site in range(MOST_SITES):
         if states[0].marks[site] == 0:
-            counts[MARKERS_GONE] += ones(int(before.marks[site]))
+            counts[MARKERS_GONE] += popcount(int(before.marks[site]))
 
 
 @kernel
@@ -252,7 +253,7 @@ def check_disks(state, counted, counts):
 @kernel
 def large_disks(state, seat):
     """Large disks of one colour on the board."""
-    disks = ones(int(state.owned[seat]))
+    disks = popcount(int(state.owned[seat]))
     for home in range(HOMES):
         disks += state.home_disk[home] == seat
     return disks
@@ -320,7 +321,7 @@ def check_sites(states, options, counted, counts):
     for site in range(MOST_SITES):
         if check_site(states, options, site) != FINE:
             return BAD_MARKERS
-        markers += ones(int(states[0].marks[site]))
+        markers += popcount(int(states[0].marks[site]))
     for seat in range(SEATS):
         markers -= int(counted.initiated[seat]) + int(counted.joined[seat])
     return FINE if markers == 0 else BAD_MARKERS
@@ -562,7 +563,7 @@ def hand_limit(state, options):
     """Territories of who has most."""
     most = 0
     for seat in range(options.seats):
-        most = max(most, ones(int(state.owned[seat])))
+        most = max(most, popcount(int(state.owned[seat])))
     return most
 
 

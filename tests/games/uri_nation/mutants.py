@@ -397,8 +397,8 @@ MUTANTS = (
     Mutant(
         "clusters of four",
         "territory",
-        "ones(group_around(options, int(state.owned[seat]), territory)) >= options.cluster_min",
-        "ones(group_around(options, int(state.owned[seat]), territory)) > options.cluster_min",
+        "popcount(group_around(options, int(state.owned[seat]), territory)) >= options.cluster_min",
+        "popcount(group_around(options, int(state.owned[seat]), territory)) > options.cluster_min",
     ),
     Mutant(
         "groups are neighbours",

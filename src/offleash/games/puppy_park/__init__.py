@@ -10,7 +10,7 @@ from offleash.games.puppy_park.bots.personas import PERSONAS
 from offleash.games.puppy_park.bots.weights import WEIGHTS
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
-from offleash.games.puppy_park.rules import course, knowledge
+from offleash.games.puppy_park.rules import course
 from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, MAX_ACTIONS, PLACE
 from offleash.games.puppy_park.rules.record import rule
 from offleash.games.puppy_park.text import (
@@ -34,7 +34,7 @@ GAME = contract.Game(
     title="Puppy Park",
     rules_version="1",
     rules=contract.GameRules.of(
-        *(course, knowledge),
+        course,
         rule=rule,
         options=OPTION_LIST,
         presets=PRESETS,
@@ -45,7 +45,7 @@ GAME = contract.Game(
     notation=contract.Notation.of(
         *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
-        observe=observer(encoding, knowledge.hide, notation.format_position),
+        observe=observer(encoding, None, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": breeds_page, "places": pages.PLACES},

@@ -52,12 +52,6 @@ DICE, DECK = 0, 1  # random streams
 
 
 @rule
-def seats(options):
-    """Exactly four play."""
-    return SEATS
-
-
-@rule
 def side(options, seat):
     """Partners sit opposite and win together."""
     return seat % 2

@@ -5,6 +5,7 @@ gave and the one it got. Thrown hands are open unless `throw_hidden`; then it al
 nothing in them was playable.
 """
 
+from offleash.compiler.rules.bits import popcount
 from offleash.compiler.rules.random import below
 from offleash.contract.rules.actors import NOBODY, UNSEEN
 from offleash.games.dog.rules.actions import IS_DEAL, IS_GIFT, KIND_OF
@@ -134,15 +135,6 @@ def is_hidden_burial(state, i, owner, seat):
 
 
 @rule
-def ranks_in(mask):
-    """How many ranks a mask of bits holds."""
-    count = 0
-    for rank in range(RANKS):
-        count += (mask >> rank) & 1
-    return count
-
-
-@rule
 def next_burial(state, seat):
     """The unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1 (D29).
 
@@ -153,7 +145,7 @@ def next_burial(state, seat):
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
             if is_hidden_burial(state, i, owner, seat) and state.buried[i, owner, 0] == UNKNOWN:
-                denied = ranks_in(int(state.buried_void[i, owner]))
+                denied = popcount(int(state.buried_void[i, owner]))
                 if denied > most:
                     found = i * SEATS + owner
                     most = denied

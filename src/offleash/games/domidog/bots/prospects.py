@@ -5,6 +5,7 @@ house at hand. A player's chance is as large a part of all chances as its prospe
 logistic scale. Who can lay her last tile has won.
 """
 
+from offleash.compiler.rules.bits import popcount
 from offleash.contract.rules.win_chance import CERTAIN, odds
 from offleash.games.domidog.bots.values import (
     CHOICE,
@@ -28,7 +29,6 @@ from offleash.games.domidog.bots.values import (
 )
 from offleash.games.domidog.rules.chain import dog_at, has_house
 from offleash.games.domidog.rules.record import NO_HALF, PLAYING, SUPPLY, rule
-from offleash.games.domidog.rules.slots import bits_in
 from offleash.games.tiles.rules.dogs import BREEDS, TILES
 
 SCALE = 1000  # prospects that are better by so much make a win e times as likely
@@ -53,7 +53,7 @@ def draws_to_come(state, fitting):
         if state.where[tile] == SUPPLY:
             supply |= 1 << tile
     left = int(state.supply_left)
-    return min(16 * left, 16 * (left + 1) // (bits_in(supply & fitting) + 1))
+    return min(16 * left, 16 * (left + 1) // (popcount(supply & fitting) + 1))
 
 
 @rule
@@ -62,10 +62,10 @@ def worth_of_tiles(mine, held, weights):
     breeds = 0
     links = 0
     for breed in range(BREEDS):
-        same = bits_in(mine & KIN[breed])
+        same = popcount(mine & KIN[breed])
         breeds += same > 0
         links += same * (same - 1)
-    worth = weights[VARIETY] * breeds - weights[DOUBLE] * bits_in(mine & TWINS)
+    worth = weights[VARIETY] * breeds - weights[DOUBLE] * popcount(mine & TWINS)
     return worth + weights[LINKS] * links // held
 
 
@@ -75,7 +75,7 @@ def prospects(state, seat, weights):
     mine = tiles_of(state, seat)
     held = int(state.held[seat])
     fitting = fitting_tiles(state)
-    moves = bits_in(mine & fitting)
+    moves = popcount(mine & fitting)
     late = weights[TILE] * held + weights[LATE] * held * FINE // (int(state.supply_left) + SPARE)
     worth = worth_of_tiles(mine, held, weights) + weights[NEAR] * FINE // held - late
     if has_house(state, seat):

@@ -6,6 +6,7 @@ and what stays in the hand. Chances are parts of `SURE`.
 
 import numpy as np
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.domidog.rules.actions import (
     DEAL,
     DRAW,
@@ -18,7 +19,6 @@ from offleash.games.domidog.rules.actions import (
 )
 from offleash.games.domidog.rules.chain import BITS, dog_at, end_bits
 from offleash.games.domidog.rules.record import BOXED, CHAIN, HAND, NO_DOUBLE, TAKING, rule
-from offleash.games.domidog.rules.slots import bits_in
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES, other_dog
 
 # What the weights mean, in this order.
@@ -101,8 +101,8 @@ def last_denial(state, seat):
 @rule
 def chance_to_miss(hidden, held, fitting):
     """That none of so many tiles out of a hidden set fits."""
-    out_of = bits_in(hidden)
-    unfit = out_of - bits_in(hidden & fitting)
+    out_of = popcount(hidden)
+    unfit = out_of - popcount(hidden & fitting)
     return int(MISSES[MISSES_FROM[out_of] + unfit * (out_of + 1) + min(held, out_of)])
 
 
@@ -172,7 +172,7 @@ def worth_of_stopping(state, plan, seat, pair, weights):
 @rule
 def worth_of_ends(state, plan, seat, mine, pair, weights):
     """What two ends are good for: the own next tile, and the others' missing ones."""
-    moves = bits_in(mine & FITS[pair])
+    moves = popcount(mine & FITS[pair])
     worth = (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
     return worth + worth_of_stopping(state, plan, seat, pair, weights)
 
@@ -180,14 +180,14 @@ def worth_of_ends(state, plan, seat, mine, pair, weights):
 @rule
 def worth_of_hand(plan, weights):
     """Different dogs can be laid to more ends; doubles are hard to get rid of."""
-    doubles = bits_in(int(plan.mine) & TWINS)
-    return weights[VARIETY] * bits_in(int(plan.breeds)) - weights[DOUBLE] * doubles
+    doubles = popcount(int(plan.mine) & TWINS)
+    return weights[VARIETY] * popcount(int(plan.breeds)) - weights[DOUBLE] * doubles
 
 
 @rule
 def worth_of_rest(plan, tile, weights):
     """The same without one of the tiles: a dog that only this one has goes with it."""
-    gone = bits_in(int(plan.lone) & BITS[tile])
+    gone = popcount(int(plan.lone) & BITS[tile])
     return worth_of_hand(plan, weights) + (
         weights[DOUBLE] * ((TWINS >> tile) & 1) - weights[VARIETY] * gone
     )
@@ -233,9 +233,9 @@ def score_play(state, plan, seat, action, weights):
 def score_draw(state, plan, weights):
     """Each tile that has to be drawn costs something: as many as it takes on average."""
     hidden = int(plan.hidden)
-    fitting = bits_in(hidden & with_breeds(end_bits(state)))
+    fitting = popcount(hidden & with_breeds(end_bits(state)))
     most = int(state.supply_left)
-    draws = min(most * 16, 16 * bits_in(hidden) // fitting) if fitting > 0 else most * 16
+    draws = min(most * 16, 16 * popcount(hidden) // fitting) if fitting > 0 else most * 16
     return worth_of_hand(plan, weights) - weights[DRAWN] * draws // 16
 
 
@@ -265,6 +265,6 @@ def evaluate(state, options, seat, weights):
     elif least == 0:
         worth -= weights[WIN]
     elif state.end[0] >= 0:
-        moves = bits_in(tiles_of(state, seat) & with_breeds(end_bits(state)))
+        moves = popcount(tiles_of(state, seat) & with_breeds(end_bits(state)))
         worth += (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
     return worth

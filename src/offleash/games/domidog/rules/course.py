@@ -57,12 +57,6 @@ def seats(options):
 
 
 @rule
-def side(options, seat):
-    """Everybody plays for themselves."""
-    return seat
-
-
-@rule
 def set_tiles(options):
     """How many tiles are in the game: three and four players always use all."""
     return tiles_in(options.extra_tiles != 0 or options.players > 2)
@@ -404,8 +398,3 @@ def rank(state, options, places):
         for other in range(state.players):
             before += state.held[other] < state.held[seat]
         places[seat] = before
-
-
-@rule
-def canonical(state):
-    """No two positions differ only in names."""

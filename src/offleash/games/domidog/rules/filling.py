@@ -22,9 +22,10 @@ later slots of a player fit all that earlier ones do.
 Where all tries fail, `rules/settling.py` has another way.
 """
 
+from offleash.compiler.rules.bits import popcount
 from offleash.compiler.rules.random import below
 from offleash.games.domidog.rules.record import HAND, SUPPLY, UNKNOWN, rule
-from offleash.games.domidog.rules.slots import WEIGHT, bits_in, fits_slot, unseen_tiles
+from offleash.games.domidog.rules.slots import WEIGHT, fits_slot, unseen_tiles
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES
 
 COARSE = TILES  # no fewer than there are tiles to choose from
@@ -74,7 +75,7 @@ def try_filling(state, work, rng, stream):
     for slot in range(work.slots):
         if work.slot_tile[slot] == NO_TILE:
             tiles = int(work.fits[slot]) & unseen
-            count = bits_in(tiles)
+            count = popcount(tiles)
             if count == 0 or below(rng, stream, int(work.most[slot])) >= count:
                 return False
             tile = nth_tile(tiles, below(rng, stream, count))

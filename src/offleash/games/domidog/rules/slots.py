@@ -7,6 +7,7 @@ slots of its player that lie between its `oldest` and its `newest` draw. An unse
 slot if its player has denied nothing of it since; the rest of them is the supply.
 """
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.domidog.rules.chain import BITS
 from offleash.games.domidog.rules.record import HAND, MISSING, UNKNOWN, rule
 from offleash.games.domidog.rules.voids import denied
@@ -23,16 +24,6 @@ def unseen_tiles(state):
         if state.where[tile] == UNKNOWN:
             bits |= 1 << tile
     return bits
-
-
-@rule
-def bits_in(tiles):
-    """How many tiles a set of bits holds."""
-    count = 0
-    while tiles != 0:
-        tiles &= tiles - 1
-        count += 1
-    return count
 
 
 @rule
@@ -75,9 +66,9 @@ def open_slots(state, seat, draw):
 @rule
 def add_slot(work, n, tiles, seat, draw):
     """A slot into its place among n others, those with few fitting tiles first."""
-    size = bits_in(tiles)
+    size = popcount(tiles)
     i = n
-    while i > 0 and bits_in(work.fits[i - 1]) > size:
+    while i > 0 and popcount(work.fits[i - 1]) > size:
         work.fits[i] = work.fits[i - 1]
         work.slot_seat[i] = work.slot_seat[i - 1]
         work.slot_draw[i] = work.slot_draw[i - 1]
@@ -157,7 +148,7 @@ def certain_before(work, slot, seat):
             count += 1
             spare = count - int(work.mystic[i])
             if spare > certain:
-                unfit = bits_in(int(work.fits[i]) & ~int(work.fits[slot]))
+                unfit = popcount(int(work.fits[i]) & ~int(work.fits[slot]))
                 certain = max(certain, spare - unfit)
     return certain
 
@@ -167,7 +158,7 @@ def bound_choices(state, work):
     """`most` of every slot, how many unseen tiles it can be offered at most, and its weight."""
     count_mystic(state, work)
     for slot in range(work.slots):
-        most = bits_in(int(work.fits[slot]))
+        most = popcount(int(work.fits[slot]))
         for seat in range(state.players):
             most -= certain_before(work, slot, seat)
         work.most[slot] = max(most, 1)

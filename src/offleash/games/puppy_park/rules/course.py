@@ -60,12 +60,6 @@ def seats(options):
 
 
 @rule
-def side(options, seat):
-    """Everybody plays for themselves."""
-    return seat
-
-
-@rule
 def setup(state, options):
     """All tiles to be dealt, and what the modules give to each player (N4)."""
     players = int(options.players)
@@ -401,11 +395,6 @@ def rank(state, options, places):
         for other in range(int(state.players)):
             ahead = has_won(state, options, other)
             places[seat] += ahead or dogs_left(state, other) < dogs_left(state, seat)
-
-
-@rule
-def canonical(state):
-    """No two positions differ only in names."""
 
 
 assert UNDECLARED == 0  # where a record of zeros begins

@@ -9,6 +9,7 @@ room to grow. Only cells that touch a tile can do either: `prepare` weighs each 
 a placement is worth what its two cells are.
 """
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.secret_mission.bots.herds import find_herds, paint_dogs
 from offleash.games.secret_mission.rules.actions import cell_of, way_of
 from offleash.games.secret_mission.rules.course import MIXED
@@ -39,15 +40,6 @@ def possible_missions(state, options, seat):
 
 
 @rule
-def count_tiles(mask):
-    """How many tiles a mask holds."""
-    count = 0
-    for tile in range(TILES):
-        count += (mask >> tile) & 1
-    return count
-
-
-@rule
 def evaluate(state, options, seat, weights):
     """What others' missions score on average, less the own; at the end, who has won."""
     mission = int(state.mission[seat])
@@ -60,7 +52,7 @@ def evaluate(state, options, seat, weights):
     for tile in range(TILES):
         if (missions >> tile) & 1:
             total += mission_score(state, tile)
-    mean = PARTS * total // max(count_tiles(missions), 1)
+    mean = PARTS * total // max(popcount(missions), 1)
     return weights[OTHERS] * mean - weights[OWN] * PARTS * mission_score(state, mission)
 
 
@@ -73,7 +65,7 @@ def weigh_breeds(state, options, work, weights):
     seat = int(state.seat)
     mission = int(state.mission[seat])
     missions = possible_missions(state, options, seat)
-    share = PARTS // max(count_tiles(missions), 1) * weights[OTHERS]
+    share = PARTS // max(popcount(missions), 1) * weights[OTHERS]
     for breed in range(BREEDS):
         work.want[breed] = 0
     for tile in range(TILES):

@@ -28,12 +28,6 @@ def seats(options):
 
 
 @rule
-def side(options, seat):
-    """Everybody plays for themselves."""
-    return seat
-
-
-@rule
 def setup(state, options):
     """Nothing is drawn; the lot is skipped where the options name who starts (S3)."""
     for tile in range(TILES):
@@ -182,8 +176,3 @@ def apply(state, options, work, action, tally):
         go_on(state)
         if tally is not None and state.phase == FINISHED:
             count_end(state, tally)
-
-
-@rule
-def canonical(state):
-    """No two positions differ only in names: every tile is unlike the others."""

@@ -6,6 +6,7 @@ without a picture of the table.
 
 import numpy as np
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.secret_mission.rules.record import DOGS, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, HALVES, TILES
 from offleash.games.tiles.rules.hexes import OFF_TABLE, SIDE, STEP
@@ -66,15 +67,6 @@ def dogs_laid(state, breed):
 
 
 @rule
-def count_dogs(dogs):
-    """How many dogs a mask holds."""
-    count = 0
-    for dog in range(DOGS):
-        count += (dogs >> dog) & 1
-    return count
-
-
-@rule
 def group_of(state, breed, dogs, first):
     """The dogs of a mask that hang together with one of them (S7)."""
     group = 1 << first
@@ -106,7 +98,7 @@ def survey(state, breed):
     largest, groups = 0, 0
     while dogs != 0:
         group = group_of(state, breed, dogs, lowest_dog(dogs))
-        largest = max(largest, count_dogs(group))
+        largest = max(largest, popcount(group))
         groups += 1
         dogs &= ~group
     return largest, groups

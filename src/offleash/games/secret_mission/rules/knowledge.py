@@ -1,5 +1,6 @@
 """Who knows what: everybody their own mission and, unless it lies open, their playing tile."""
 
+from offleash.compiler.rules.bits import popcount
 from offleash.compiler.rules.random import below
 from offleash.contract.rules.actors import UNSEEN
 from offleash.games.secret_mission.rules.actions import DRAW, MISSION, PLACE
@@ -35,10 +36,7 @@ def seen(state, options, action, seat):
 def draw_hidden(state, is_mission, rng, stream):
     """One of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
     free = drawable(state, is_mission)
-    count = 0
-    for tile in range(TILES):
-        count += (free >> tile) & 1
-    index = below(rng, stream, count)
+    index = below(rng, stream, popcount(free))
     found = 0
     for tile in range(TILES):
         is_free = (free >> tile) & 1

@@ -5,11 +5,12 @@ No number names a place: boards enter only by what lies within reach. All are wh
 
 import numpy as np
 
+from offleash.compiler.rules.bits import popcount
 from offleash.contract.rules.features import put
 from offleash.games.uri_nation.bots.plans import turn_mark
 from offleash.games.uri_nation.rules.actions import DICE_FELL
 from offleash.games.uri_nation.rules.alliances import is_protected
-from offleash.games.uri_nation.rules.bits import has, lowest, ones
+from offleash.games.uri_nation.rules.bits import has, lowest
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.challenges import attack_bonus, grit_penalty, handicap
 from offleash.games.uri_nation.rules.economy import (
@@ -143,7 +144,7 @@ def tight(state, options, seat):
     while left != 0:
         group = group_around(options, own, lowest(left))
         left &= ~group
-        if ones(group) >= options.cluster_min:
+        if popcount(group) >= options.cluster_min:
             mask |= group
     return mask
 
@@ -165,25 +166,25 @@ def safe_from(state, options, owner, seat):
 def put_holdings(state, options, inputs, at, seat, forts, ties):
     """Territories: how many, how safe, what they earn."""
     own = int(state.owned[seat])
-    missing = max(0, options.win_territories - ones(own))
+    missing = max(0, options.win_territories - popcount(own))
     tokens, short, largest, left = 0, 0, 0, own
     while left != 0:
         group = group_around(options, own, lowest(left))
         left &= ~group
-        largest = max(largest, ones(group))
-        short += 1 if (ones(group) + 1) % options.swagger_per == 0 else 0
+        largest = max(largest, popcount(group))
+        short += 1 if (popcount(group) + 1) % options.swagger_per == 0 else 0
     left = own & forts
     while left != 0:
         tokens += int(state.fort[lowest(left)])
         left &= left - 1
-    at = put(inputs, at, ones(own))
+    at = put(inputs, at, popcount(own))
     at = put(inputs, at, max(0, 6 - missing))
     at = put(inputs, at, missing <= 2)
     at = put(inputs, at, missing <= 1)
-    at = put(inputs, at, ones(own & forts))
+    at = put(inputs, at, popcount(own & forts))
     at = put(inputs, at, tokens)
-    at = put(inputs, at, ones(own & ~forts & ~ties))
-    at = put(inputs, at, ones(own & ~forts & ties))
+    at = put(inputs, at, popcount(own & ~forts & ~ties))
+    at = put(inputs, at, popcount(own & ~forts & ties))
     at = put(inputs, at, swagger_income(state, options, seat))
     at = put(inputs, at, short)
     return put(inputs, at, largest)
@@ -256,7 +257,7 @@ def put_place(state, options, inputs, at, seat, forts, ties):
     at = put(inputs, at, rolls_to(options, 0, cell, foes & ~forts & ~ties) if fights else 0)
     at = put(inputs, at, rolls_to(options, 0, cell, foes) if fights else 0)
     at = put(inputs, at, rolls_to(options, 0, cell, own & ~forts) if digs else 0)
-    return put(inputs, at, ones(int(options.nearby[cell]) & empty))
+    return put(inputs, at, popcount(int(options.nearby[cell]) & empty))
 
 
 @rule
@@ -293,7 +294,7 @@ def put_pair(state, options, inputs, at, seat, other, forts, ties):
     here, there = int(state.cell[seat]), int(state.cell[other])
     attacks = can_pay(state, other, options.challenge_water, DRIVE, options.challenge_drive)
     fights = can_pay(state, seat, options.challenge_water, DRIVE, options.challenge_drive)
-    lead = ones(own) - ones(its)
+    lead = popcount(own) - popcount(its)
     both = 1 << seat | 1 << other
     allied = 0
     for site in range(options.sites):
@@ -325,7 +326,7 @@ def put_table(state, options, inputs, at, seat, waits, most):
     active = 0
     for site in range(options.sites):
         active += state.marks[site] != 0
-    at = put(inputs, at, options.territories - ones(all_owned(state)))
+    at = put(inputs, at, options.territories - popcount(all_owned(state)))
     at = put(inputs, at, most)
     at = put(inputs, at, max(0, min(24, held_count(state, seat) - most + 12)))
     at = put(inputs, at, active)

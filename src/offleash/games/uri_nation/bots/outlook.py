@@ -9,8 +9,9 @@ end anywhere make another game, a race, so there are two columns.
 
 import numpy as np
 
+from offleash.compiler.rules.bits import popcount
 from offleash.contract.rules.win_chance import CERTAIN, odds
-from offleash.games.uri_nation.rules.bits import has, lowest, ones
+from offleash.games.uri_nation.rules.bits import has, lowest
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.challenges import grit_penalty
 from offleash.games.uri_nation.rules.economy import archetype_of, can_pay, claim_price
@@ -88,12 +89,12 @@ def model_of(options, seat):
 def held_worth(state, options, seat, kind):
     """Territories: how many, how safe, how tight."""
     own = int(state.owned[seat])
-    worth = ones(own) * WORTH[TERRITORY_WORTH, kind]
+    worth = popcount(own) * WORTH[TERRITORY_WORTH, kind]
     left = own
     while left != 0:
         group = group_around(options, own, lowest(left))
         left &= ~group
-        tight = WORTH[TIGHT, kind] if ones(group) >= options.cluster_min else 0
+        tight = WORTH[TIGHT, kind] if popcount(group) >= options.cluster_min else 0
         while group != 0:
             tokens = int(state.fort[lowest(group)])
             group &= group - 1
@@ -122,7 +123,7 @@ def bowl_worth(state, options, seat, kind):
 def place_worth(state, options, seat, kind):
     """Where the dog stands: near to open ground, near to home, and able to claim."""
     cell = int(state.cell[seat])
-    near = ones(int(options.nearby[cell]) & ~all_owned(state))
+    near = popcount(int(options.nearby[cell]) & ~all_owned(state))
     far = int(options.far_home[cell, int(state.home[seat])])
     worth = WORTH[FEW_NEAR, kind] * min(3, near) + WORTH[MANY_NEAR, kind] * min(8, near)
     worth += WORTH[AWAY, kind] * far

@@ -1,5 +1,6 @@
 """Where to stop: a bot looks through its walk once a turn, and then follows its plan."""
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.uri_nation.bots.lanes import (
     crossing_lane_price,
     crossing_lane_steps,
@@ -35,7 +36,7 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.alliances import can_ally, is_active
-from offleash.games.uri_nation.rules.bits import has, is_on_trail, ones
+from offleash.games.uri_nation.rules.bits import has, is_on_trail
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.movement import (
@@ -269,7 +270,7 @@ def turn_back(state, options, work, node, count, layer, weights):
 def outlook(state, options, work, seat, cell, need, weights):
     """What standing on a cell is worth for the next turn: near to home, near to open ground."""
     far = int(options.far_home[cell, int(state.home[seat])])
-    near = ones(int(options.nearby[cell]) & int(work.open_ground))
+    near = popcount(int(options.nearby[cell]) & int(work.open_ground))
     return weights[OPEN] * near - weights[HOMEWARD] * need * far // 8
 
 

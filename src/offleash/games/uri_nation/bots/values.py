@@ -4,6 +4,7 @@ Every worth is a sum of a few named features times whole-number weights, which a
 (`personas.py`). The weights stand in the order named here.
 """
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.uri_nation.rules.actions import (
     IS_ALLY,
     IS_BID,
@@ -27,7 +28,7 @@ from offleash.games.uri_nation.rules.actions import (
     IS_TARGET_SITE,
     IS_ZOOMIES,
 )
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import GRIT, OP_FORT, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
 from offleash.games.uri_nation.rules.challenges import grit_penalty, handicap, is_foe, ties_defend
@@ -81,14 +82,14 @@ VICTORY = 100_000
 def claim_worth(state, options, seat, territory, weights):
     """Claiming an empty territory: itself, its neighbours, and the game if it is the last."""
     own = int(state.owned[seat])
-    worth = weights[CLAIM_W] + weights[CLUSTER] * ones(int(options.adjacent[territory]) & own)
-    return worth + (VICTORY if ones(own) + 1 >= options.win_territories else 0)
+    worth = weights[CLAIM_W] + weights[CLUSTER] * popcount(int(options.adjacent[territory]) & own)
+    return worth + (VICTORY if popcount(own) + 1 >= options.win_territories else 0)
 
 
 @rule
 def fortify_worth(state, options, seat, territory, weights):
     """Another token on an own territory: less for each that lies there."""
-    around = ones(int(options.adjacent[territory]) & int(state.owned[seat]))
+    around = popcount(int(options.adjacent[territory]) & int(state.owned[seat]))
     worth = (weights[DIG] + weights[SHIELD] * around) // (1 + int(state.fort[territory]))
     if fortify_price(options, seat) > 0:
         worth += weights[SHED] * grit_penalty(state, options, seat)
@@ -104,8 +105,8 @@ def prize(state, options, seat, territory, weights):
         worth += VICTORY // 10
     if can_keep(state, options, seat):
         own = int(state.owned[seat])
-        worth += weights[TAKE] + weights[CLUSTER] * ones(int(options.adjacent[territory]) & own)
-        return worth + (VICTORY if ones(own) + 1 >= options.win_territories else 0)
+        worth += weights[TAKE] + weights[CLUSTER] * popcount(int(options.adjacent[territory]) & own)
+        return worth + (VICTORY if popcount(own) + 1 >= options.win_territories else 0)
     return worth + weights[DENY]
 
 
@@ -150,7 +151,7 @@ def value_territory(state, options, work, seat, territory, weights):
 def ally_worth(state, options, seat, site, weights):
     """A trap, and the own territories that it would shelter."""
     zone = int(options.influence[site]) | int(options.hood[int(state.home[seat])])
-    return weights[TRAP] + weights[SHELTER] * ones(zone & int(state.owned[seat]))
+    return weights[TRAP] + weights[SHELTER] * popcount(zone & int(state.owned[seat]))
 
 
 @rule
@@ -191,7 +192,7 @@ def score_choice(state, options, seat, kind, which, weights):
     if kind == IS_ZOOMIES:
         return -1
     if kind == IS_TARGET and state.phase == CARD_TARGET:
-        around = ones(int(options.adjacent[which]) & int(state.owned[seat]))
+        around = popcount(int(options.adjacent[which]) & int(state.owned[seat]))
         puts = operation(state, options) == OP_FORT and part_of_effect(state, options, 3) > 0
         return around if puts else -around
     if kind == IS_TARGET_SITE:
@@ -232,7 +233,7 @@ def evaluate(state, options, seat, weights):
     for territory in range(options.territories):
         if has(int(state.owned[seat]), territory):
             worth += 100 * int(state.fort[territory])
-            worth += 20 * ones(int(options.adjacent[territory]) & int(state.owned[seat]))
+            worth += 20 * popcount(int(options.adjacent[territory]) & int(state.owned[seat]))
     best = 0
     for other in range(options.seats):
         if other != seat:

@@ -1,6 +1,7 @@
 """Alliances: initiating, joining, breaking, and whom they protect."""
 
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.compiler.rules.bits import popcount
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import BOND, SWAGGER
 from offleash.games.uri_nation.rules.economy import ally_price, archetype_of, can_pay, gain, spend
 from offleash.games.uri_nation.rules.places import PARK
@@ -75,8 +76,8 @@ def clear_homes(state, options, seat, site, tally):
             if has(hers | his, territory):
                 empty_territory(state, options, territory)
         if tally is not None:
-            tally.cleared[seat, 0] += ones(hers)
-            tally.cleared[member, 1] += ones(his)
+            tally.cleared[seat, 0] += popcount(hers)
+            tally.cleared[member, 1] += popcount(his)
 
 
 @rule
@@ -156,4 +157,4 @@ def is_protected(state, options, seat, owner, territory):
 @rule.inline
 def markers(state, site):
     """How many dogs are bonded at a site (B11)."""
-    return ones(int(state.marks[site]))
+    return popcount(int(state.marks[site]))

@@ -1,5 +1,6 @@
 """Sets of territories, seats and cells as bits of whole numbers."""
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.uri_nation.rules.record import TRAIL_BITS, TRAIL_WORDS, rule
 
 
@@ -10,19 +11,9 @@ def has(mask, bit):
 
 
 @rule.inline
-def ones(mask):
-    """How many are in a set."""
-    n = 0
-    while mask != 0:
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-@rule.inline
 def lowest(mask):
     """The first of a set that is not empty."""
-    return ones((mask & -mask) - 1)
+    return popcount((mask & -mask) - 1)
 
 
 @rule.inline

@@ -354,8 +354,3 @@ def apply(state, options, work, action, tally):
         draw_home(state, options, which)
     else:
         winner_drawn(state, which)
-
-
-@rule
-def canonical(state):
-    """Dogs have no other names than their seats."""

@@ -1,6 +1,7 @@
 """The economy: what bowls gain and spend, income, and the resupply at home."""
 
-from offleash.games.uri_nation.rules.bits import lowest, ones
+from offleash.compiler.rules.bits import popcount
+from offleash.games.uri_nation.rules.bits import lowest
 from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
 from offleash.games.uri_nation.rules.record import (
     BAND,
@@ -127,7 +128,7 @@ def swagger_income(state, options, seat):
     for_groups = 0
     while left != 0:
         group = next_group(state, options, seat, left)
-        size = ones(group) + home_joins(state, options, seat, group)
+        size = popcount(group) + home_joins(state, options, seat, group)
         left &= ~group
         total += size
         largest = max(largest, size)

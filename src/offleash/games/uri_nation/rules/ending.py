@@ -1,6 +1,7 @@
 """How a game ends: the threshold, the last dog, the last round, and ties."""
 
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.compiler.rules.bits import popcount
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import SWAGGER
 from offleash.games.uri_nation.rules.record import (
     ALL_HAVE_HELD,
@@ -62,7 +63,7 @@ def last_with_territory(state, options):
     for seat in range(options.seats):
         if held_count(state, seat) > 0:
             mask |= 1 << seat
-    return mask if ones(mask) == 1 else 0
+    return mask if popcount(mask) == 1 else 0
 
 
 @rule
@@ -80,7 +81,7 @@ def settle_winners(state, options, is_out_of_time):
         return False
     state.winners = best_of(state, options, mask)
     state.ending = ending
-    is_open = options.final_tie == RANDOM_WINNER and ones(int(state.winners)) > 1
+    is_open = options.final_tie == RANDOM_WINNER and popcount(int(state.winners)) > 1
     state.phase = TIE if is_open else FINISHED
     return True
 
@@ -88,7 +89,7 @@ def settle_winners(state, options, is_out_of_time):
 @rule
 def returns(state, options, shares):
     """The winner takes it all; those who tie share it (T10)."""
-    count = ones(int(state.winners))
+    count = popcount(int(state.winners))
     for seat in range(options.seats):
         shares[seat] = 1.0 / count if has(int(state.winners), seat) else 0.0
 

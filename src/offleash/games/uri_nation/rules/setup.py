@@ -1,7 +1,8 @@
 """Setup: homes, bowls, decks, the order of the first round, and the starting claims."""
 
+from offleash.compiler.rules.bits import popcount
 from offleash.games.uri_nation.rules.actions import CLAIM, HOME_IS, NEXT
-from offleash.games.uri_nation.rules.bits import has, ones
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.decks import shuffle_all
 from offleash.games.uri_nation.rules.economy import fill_bowl
 from offleash.games.uri_nation.rules.places import HOMES, MOST_SITES, NOWHERE
@@ -162,7 +163,7 @@ def settle_order(state, options):
     """Fills the places that need no roll-off; returns whether the order is settled (T1)."""
     while state.placed < options.seats:
         mask = contenders(state, options)
-        if ones(mask) > 1:
+        if popcount(mask) > 1:
             return False
         for seat in range(options.seats):
             if has(mask, seat):

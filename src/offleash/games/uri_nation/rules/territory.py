@@ -1,6 +1,7 @@
 """Territories: who holds them, which hang together, how many disks are left."""
 
-from offleash.games.uri_nation.rules.bits import has, lowest, ones
+from offleash.compiler.rules.bits import popcount
+from offleash.games.uri_nation.rules.bits import has, lowest
 from offleash.games.uri_nation.rules.places import HOMES, MOST_SITES
 from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE, NONE, SEATS, rule
 
@@ -17,7 +18,7 @@ def owner_of(state, options, territory):
 @rule.inline
 def held_count(state, seat):
     """Territories of a seat; homes are none (E23, T13)."""
-    return ones(int(state.owned[seat]))
+    return popcount(int(state.owned[seat]))
 
 
 @rule.inline
@@ -42,7 +43,7 @@ def group_around(options, own, territory):
 def is_clustered(state, options, territory):
     """Whether the defender's group with the target is large enough for ties (C6, C7)."""
     seat = owner_of(state, options, territory)
-    return ones(group_around(options, int(state.owned[seat]), territory)) >= options.cluster_min
+    return popcount(group_around(options, int(state.owned[seat]), territory)) >= options.cluster_min
 
 
 @rule

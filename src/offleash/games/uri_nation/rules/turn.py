@@ -94,12 +94,6 @@ def seats(options):
 
 
 @rule
-def side(options, seat):
-    """Allies do not win together (B19)."""
-    return seat
-
-
-@rule
 def actor(state):
     """Chance, the seat that decides, or nobody any more."""
     phase = state.phase
