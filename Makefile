@@ -87,7 +87,7 @@ test:
 EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))
 
 quick: lint
-	$(PYTEST) -m "not soak" tests/core tests/test_imports.py
+	$(PYTEST) -m "not soak" tests/tools tests/compiler tests/contract tests/engine tests/test_imports.py
 	$(BIN)/python -m tests.program scenario --quiet $(EXAMPLES)
 
 warm: setup

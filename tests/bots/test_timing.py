@@ -3,7 +3,7 @@
 import pytest
 
 import offleash
-from offleash.bots.budgets import MAX_PLAYOUTS
+from offleash.bots.bot_names import MAX_PLAYOUTS
 from offleash.bots.kinds import find
 from offleash.bots.lineup import policy
 from offleash.bots.players import Bots

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from offleash.bots.styles import Style, default_style, parse_style
+from offleash.bots.bot_names import Style, default_style, parse_style
 from offleash.contract import Game
 from offleash.contract.bots.weights import GREEDY
 from offleash.tools.errors import OffleashError

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots import budgets, careless
+from offleash.bots import bot_names, careless
 from offleash.bots.python import bots as python_bots
 from offleash.bots.templates import learned, notes
 from offleash.compiler.record import EMPTY
@@ -166,13 +166,13 @@ SEARCH = BotKind(
         *("list_goals", "aim", "planned"),
         *("suspect", "imagine", "forecast"),
     ),
-    weights=budgets.search_row,
+    weights=bot_names.search_row,
     form="PLAYOUTS",
     examples="search, search:500 or search:50ms",
     offered=("75", "300", "1200"),
     text_of=lambda game, playouts: f"tries the best few actions in {playouts} playouts",
-    check=budgets.parse_budget,
-    milliseconds=lambda game, argument: budgets.parse_budget(game, argument).milliseconds,
+    check=bot_names.parse_budget,
+    milliseconds=lambda game, argument: bot_names.parse_budget(game, argument).milliseconds,
     is_slow=True,
     builds_on=((GREEDY, "pick_best"),),
     note=notes.NOTE,

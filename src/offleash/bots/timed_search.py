@@ -9,7 +9,7 @@ The result depends on the clock and differs between machines, so batches refuse 
 import math
 from collections.abc import Callable, Sequence
 
-from offleash.bots.budgets import MAX_PLAYOUTS
+from offleash.bots.bot_names import MAX_PLAYOUTS
 from offleash.bots.kinds import find
 from offleash.contract import Game
 from offleash.play.session import GameLuck

@@ -1,4 +1,4 @@
-"""Whether a decision revealed hidden information: if so, it can't be undone."""
+"""May one undo? Only one's own last decision, as long as nobody has learnt anything from it."""
 
 from collections.abc import Iterator
 
@@ -14,8 +14,14 @@ SAMPLED_WORLDS = 16  # with different values for what a viewer does not know
 PLAYERS_WORLDS = 4  # of the player's, those in which others are asked what they learn
 
 
+def may_undo(session: Session, seat: int) -> bool:
+    """Return whether a seat may take back the last action of a session."""
+    history = session.history
+    return bool(history) and history[-1].actor == seat and not has_revealed(session)
+
+
 def has_revealed(session: Session) -> bool:
-    """Whether the last action revealed more to anybody than that it was played.
+    """Return whether the last action revealed more to anybody than that it was played.
 
     The player sees the answer, so it depends on nothing that the player does not know: what others
     learn is looked up in worlds that the player considers possible.

@@ -5,8 +5,8 @@ import pytest
 from offleash.contract.studio.kit import Component, KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
-from offleash.paper.printing.sizes import BLEED, OVERLAP, PAPERS
-from offleash.paper.printing.tiling import Tiling, find_seams, tile_board
+from offleash.paper.printing.sizes import BLEED, PAPERS
+from offleash.paper.printing.tiling import OVERLAP, Tiling, find_seams, tile_board
 from offleash.tools.errors import OffleashError
 
 ROUNDING = 0.001

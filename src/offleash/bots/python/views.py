@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from offleash.bots.bot_names import default_style
 from offleash.bots.lineup import policy, seat_names
-from offleash.bots.styles import default_style
 from offleash.compiler.rules.random import CHOICES, pick, seed_streams
 from offleash.compiler.seeds import streams
 from offleash.contract import Game, Records, Target

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.budgets import parse_budget
+from offleash.bots.bot_names import parse_budget
 from offleash.bots.kinds import SEARCH, find
 from offleash.bots.lineup import policy
 from offleash.bots.speed import processor_name, time_moves

@@ -9,7 +9,6 @@ MARGIN = 7.0  # that most printers leave white
 FOOTER = 10.0  # above the lower margin: ruler, names, page map
 BLEED = 2.0  # colour beyond the cut
 MAX_PAGE_MM = 5000.0  # of a PDF page
-OVERLAP = 10.0  # the strip that is glued under the next page
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ from itertools import pairwise
 from math import ceil
 
 from offleash.contract.studio.kit import Component, Span
-from offleash.paper.printing.sizes import BLEED, OVERLAP, Paper
+from offleash.paper.printing.sizes import BLEED, Paper
 from offleash.tools.errors import OffleashError
+
+OVERLAP = 10.0  # millimetres: the strip that is glued under the next page
 
 STEP_MM = 0.5  # millimetres between possible seams; edges of spaces are possible too
 MAX_PAGES = 400  # of a board

@@ -31,7 +31,7 @@ from offleash.play.fair_luck import (
 )
 from offleash.play.guide import parse_guide
 from offleash.play.session import GameLuck, Session
-from offleash.play.undo import has_revealed
+from offleash.play.undo import may_undo
 from offleash.tables.live import endings, messages
 from offleash.tables.live.chat import MAX_LINES, SentLine, clean_line
 from offleash.tables.live.clocks import NOBODY_DECIDES, Clock
@@ -234,13 +234,10 @@ class Table:
         return self.game.in_own_names(text, self.session.options)
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the last decision is this seat's own, and nobody learnt anything from it."""
-        if self.phase != PLAYING or not 0 <= seat < len(self.seats) or self.seats[seat].bot:
+        """Return whether the person in a seat may take back the last decision."""
+        if self.phase != PLAYING or self.guide or not 0 <= seat < len(self.seats):
             return False
-        if self.guide:
-            return False
-        history = self.session.history
-        return bool(history) and history[-1].actor == seat and not has_revealed(self.session)
+        return not self.seats[seat].bot and may_undo(self.session, seat)
 
     @property
     def fair(self) -> FairLuck:

@@ -1,4 +1,7 @@
-"""The budget of a search: `500` playouts a decision, or `50ms` of time; and its weights.
+"""What follows the kind in a bot's name: `search:500`, `search:50ms:tuned`, `greedy:tuned:yapper`.
+
+First comes the budget of a search, in playouts a decision or in time; at the end, its weights: a
+set, and a persona to play like.
 
 A number of playouts gives the same move on every machine. How many playouts fit into a time depends
 on the machine, so time is for interactive play, and batches refuse it.
@@ -9,16 +12,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from offleash.bots.styles import HAND_SET, Style, default_style, parse_style
 from offleash.bots.templates.notes import MOST_CANDIDATES
 from offleash.bots.templates.search import HEADER, PLAYOUTS
 from offleash.contract import Game
-from offleash.contract.bots.weights import SEARCH_ROLES
+from offleash.contract.bots.weights import HAND, SEARCH_ROLES, TUNED
 from offleash.tools.errors import OffleashError
 
 DEFAULT_PLAYOUTS = 300
 MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 10_000_000
 MAX_MILLISECONDS = 600_000
+
+
+@dataclass(frozen=True)
+class Style:
+    """A set of weights and the persona that uses them, or no persona."""
+
+    weights: str = HAND
+    persona: str = ""
+
+
+HAND_SET = Style()
+
+
+def default_style(game: Game) -> Style:
+    """The weights of a bot that names none."""
+    return Style(TUNED if TUNED in game.bots.weight_sets else HAND)
+
+
+def parse_style(game: Game, bot: str, text: str) -> Style:
+    """Parses the end of a bot's name. Raises OffleashError if there are no such weights."""
+    weights, colon, persona = text.partition(":")
+    if not weights or (colon and not persona):
+        raise OffleashError(f"{bot} has nothing after its last colon: leave the colon out")
+    if weights not in (known := [HAND, *game.bots.weight_sets]):
+        raise OffleashError(
+            f"{game.title} has no weights {weights!r}; choose from {', '.join(known)}"
+        )
+    if persona and persona not in game.bots.personas:
+        known = list(game.bots.personas)
+        raise OffleashError(
+            f"{game.title} has no persona {persona!r}; choose from {', '.join(known)}"
+        )
+    return Style(weights, persona)
 
 
 @dataclass(frozen=True)
