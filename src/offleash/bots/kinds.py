@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots import bot_names, careless
+from offleash.bots import careless
+from offleash.bots.bot_names import parse_budget, search_row
 from offleash.bots.python import bots as python_bots
 from offleash.bots.templates import learned, notes
 from offleash.compiler.record import EMPTY
@@ -166,13 +167,13 @@ SEARCH = BotKind(
         *("list_goals", "aim", "planned"),
         *("suspect", "imagine", "forecast"),
     ),
-    weights=bot_names.search_row,
+    weights=search_row,
     form="PLAYOUTS",
     examples="search, search:500 or search:50ms",
     offered=("75", "300", "1200"),
     text_of=lambda game, playouts: f"tries the best few actions in {playouts} playouts",
-    check=bot_names.parse_budget,
-    milliseconds=lambda game, argument: bot_names.parse_budget(game, argument).milliseconds,
+    check=parse_budget,
+    milliseconds=lambda game, argument: parse_budget(game, argument).milliseconds,
     is_slow=True,
     builds_on=((GREEDY, "pick_best"),),
     note=notes.NOTE,

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from offleash.bots.bot_names import DEFAULT_PLAYOUTS
 from offleash.bots.kinds import GREEDY, SEARCH, BotKind, find, kinds, normalise_name
 from offleash.bots.templates import mixed
 from offleash.compiler.record import EMPTY
@@ -60,7 +61,7 @@ def refuse_timed(game: Game, names: Iterable[str]) -> None:
         if kind.is_timed(game, argument):
             raise OffleashError(
                 f"{name} plays differently on a faster machine, so its games can't be reproduced: "
-                f"give it a number of playouts, as in {kind.name}:{bot_names.DEFAULT_PLAYOUTS}"
+                f"give it a number of playouts, as in {kind.name}:{DEFAULT_PLAYOUTS}"
             )
 
 

@@ -69,7 +69,7 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
 }
 
 # Further names that are no integers: see `Rules._type_names`.
-MORE_NAMES = ("word", "children", "counted", "study")
+MORE_NAMES = ("word", "children", "counted")
 
 
 class Rules:
@@ -86,6 +86,7 @@ class Rules:
         words: Mapping[str, Mapping[str, int]] | None = None,
         arrays: Mapping[str, tuple[str, int]] | None = None,
         uses: Sequence["Rules"] = (),
+        bundles: Mapping[str, type[Any]] | None = None,
         **records: np.dtype[Any],
     ) -> None:
         self.package = package
@@ -99,8 +100,10 @@ class Rules:
             name: kind for rules in uses for name, kind in rules.arrays.items()
         }
         self.arrays.update(arrays or {})
+        self.bundles = {"study": Study, **(bundles or {})}
         facts = {name: dtype.descr for name, dtype in self.records.items()}
-        self.facts = repr([facts, self.words, self.arrays])
+        fields = {name: bundle._fields for name, bundle in self.bundles.items()}
+        self.facts = repr([facts, self.words, self.arrays, fields])
         self._types: dict[str, Any] | None = None
         self._folder: Path | None = None
         self._folders: dict[Path, Path] = {}  # of rules, by their file
@@ -129,16 +132,22 @@ class Rules:
     @cached_property
     def known_names(self) -> frozenset[str]:
         """Parameter names that stand for something else than an integer."""
-        names = {*BUFFERS, *self.arrays, *self.records, *map(plural, self.records), *MORE_NAMES}
-        return frozenset(names)
+        arrays = {*BUFFERS, *self.arrays, *map(plural, self.records)}
+        return frozenset({*arrays, *self.records, *self.bundles, *MORE_NAMES})
 
-    def extended(self, arrays: Mapping[str, tuple[str, int]], note: np.dtype[Any]) -> "Rules":
-        """The same rules for a template with arrays of its own, and a bot's own notes."""
+    def extended(
+        self,
+        arrays: Mapping[str, tuple[str, int]],
+        bundles: Mapping[str, type[Any]],
+        note: np.dtype[Any],
+    ) -> "Rules":
+        """The same rules for a template with arrays and bundles of its own, and a bot's notes."""
         return Rules(
             self.package,
             words=self.words,
             arrays={**self.arrays, **arrays},
             uses=self.uses,
+            bundles=bundles,
             **{**self.records, "note": note},
         )
 
@@ -229,13 +238,10 @@ class Rules:
         if "state" in types:
             types["children"] = types["states"]
             types["counted"] = types["tally"]  # a tally that is never None
-            types["study"] = _study_type(types)
+            for name, bundle in self.bundles.items():
+                fields = [types.get(field, numba.int64) for field in bundle._fields]
+                types[name] = numba.types.NamedTuple(fields, bundle)
         return types
-
-
-def _study_type(types: Mapping[str, Any]) -> Any:
-    """The tuple of a policy's buffers: its fields are called like the types that they have."""
-    return machine.numba().types.NamedTuple([types[name] for name in Study._fields], Study)
 
 
 @functools.cache  # the same few names occur in a hundred rules
@@ -279,13 +285,15 @@ def specialise(
 ) -> Any:
     """A copy of a template module whose free names are bound to one game's functions.
 
-    A template may name arrays of its own in `ARRAYS`, and define a function that stands where
-    nothing is bound; `note` is the record of the array `notes`, a bot's own workspace.
+    A template may name arrays of its own in `ARRAYS`, named tuples whose fields are called like
+    their types in `BUNDLES`, and define a function that stands where nothing is bound; `note` is
+    the record of the array `notes`, a bot's own workspace.
 
     Numba caches module-level functions only, and keys them on file, qualified name and bytecode:
     so the copy is a module of its own, and every qualified name carries all that is bound in.
     """
-    kinds = rules.extended(getattr(template, "ARRAYS", {}), note)
+    arrays, bundles = getattr(template, "ARRAYS", {}), getattr(template, "BUNDLES", {})
+    kinds = rules.extended(arrays, bundles, note)
     names = [f"{key}_{_label(value)}" for key, value in sorted(bound.items())]
     label = "__".join([rules.name, kinds.facts, *names])
     tag = hashlib.sha256(label.encode()).hexdigest()[:12]
@@ -301,6 +309,7 @@ def specialise(
     own = (name for name, _ in marked if name not in bound)
     kernels = sorted(own, key=list(module.__dict__).index)
     module.__dict__.update(bound)
+    module.__dict__.update((bundle.__name__, bundle) for bundle in bundles.values())
     for key in kernels:
         function = module.__dict__[key]
         function.__module__ = name

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from offleash.compiler.record import EMPTY, scratch, words
 from offleash.compiler.rule import specialise
 from offleash.compiler.seeds import check_seed, streams
-from offleash.compiler.study import POSITIONS, Study
+from offleash.compiler.study import POSITIONS
 from offleash.contract import FinishedGames, Game, Records
 from offleash.contract.rules.actors import NOBODY, OVER
 from offleash.engine.forfeit import Forfeit, forfeited_places
 from offleash.engine.templates import finishing_order, playouts
+from offleash.engine.templates.playouts import Desk, Games
 from offleash.tools.errors import OffleashError
 
 FIRST_SLICE = 16  # games that a thread plays at most before it knows how long they take,
@@ -92,25 +93,14 @@ def order_kernels(game: Game) -> Any:
     return specialise(game.rules.rule, finishing_order, rank=game.rules.rank)
 
 
-@dataclass(frozen=True)
-class Desk:
-    """What one thread needs to play games: buffers that no other thread touches."""
-
-    work: Records
-    ledger: Records  # sums, a row for each variant
-    plans: Records
-    study: Study
-    rng: NDArray[np.uint64]
-    out: NDArray[np.int32]
-    chances: NDArray[np.int64]
-
-
 def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
-    """Buffers for one thread."""
+    """Return the buffers of one thread."""
+    plans = game.new_plans()
     return Desk(
         game.new_work(),
         scratch(variants, game.rules.sums),
-        game.new_plans(),
+        plans,
+        words(plans),
         game.new_study(policy.note, policy.notes, policy.positions),
         streams(),
         game.new_out(),
@@ -199,15 +189,13 @@ def _play(
     tallies, lengths = np.zeros(games, game.rules.tally), np.zeros(games, np.int64)
     results, paces = np.zeros((games, game.max_seats)), np.zeros((games, PACE), np.int64)
     variants, rows, seated = order.variants, order.rows, order.seated
-    players = (policy.personas, policy.casts, seated, order.numbers, paces, order.limits)
+    rows_of = (lengths, results, paces, order.limits, order.numbers)
+    played = Games(states, tallies, *rows_of, variants, rows, policy.personas, policy.casts, seated)
     is_begun = int(order.starts is not None)
     desks = [new_desk(game, policy, len(variants)) for _ in range(threads)]
 
     def play_slice(thread: int, lo: int, hi: int) -> None:
-        desk = desks[thread]
-        own = (desk.ledger, desk.plans, words(desk.plans), desk.study, lengths, results)
-        which = (desk.rng, desk.out, desk.chances, *players, is_begun, order.seed, lo, hi)
-        module.play_games(states, variants, rows, desk.work, tallies, *own, *which)
+        module.play_games(played, desks[thread], is_begun, order.seed, lo, hi)
 
     Slices(play_slice, games, threads).play(progress)
     finished = lengths < order.limits

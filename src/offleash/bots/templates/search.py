@@ -14,13 +14,15 @@ player's best reply instead: a greedy reply is seldom the best, and may spare a 
 `personas[who]` holds: which policy, then the numbers below, then three sets of weights.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from offleash.compiler.rule import kernel
 from offleash.compiler.rules.copying import copy_record
 from offleash.compiler.rules.random import CHOICES, next_word, pick, seed_streams
+from offleash.compiler.study import Study
 from offleash.contract.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, NO_FORECAST, OVER
 from offleash.contract.rules.win_chance import CERTAIN
 
@@ -31,6 +33,21 @@ FEWEST_REPLIES = 4  # with fewer to each candidate, the best one may well be mis
 
 SEEN, WORLD, PLAYED = range(3)  # positions of the study
 ONE_BIT = np.uint64(1)
+
+
+class Turn(NamedTuple):
+    """What a decision is searched with; the fields are called like their types."""
+
+    options: Any
+    work: Any
+    study: Study
+    player: NDArray[np.int64]  # its row of `personas`, and its weights for judging positions
+    judgement: NDArray[np.int64]
+    seat: int
+
+
+ARRAYS = {"player": ("int64", 1), "judgement": ("int64", 1)}
+BUNDLES = {"turn": Turn}
 
 actor: Any
 side: Any
@@ -118,20 +135,21 @@ def choose_search(state, options, work, plan, study, out, n, rng, personas, who,
     due = planned(state, options, plan)
     if is_among(out, n, due):
         return due
+    player = personas[who]
+    turn = Turn(options, work, study, player, player[weights_at(player, JUDGEMENT, 0) :], seat)
     study.states[SEEN] = state
     hide(study.states[SEEN], options, seat)
-    judgement = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
-    suspect(study.states[SEEN], options, work, seat, judgement)
+    suspect(study.states[SEEN], options, work, seat, turn.judgement)
     study.plans[plans_at(study)] = plan
-    rank_goals(options, work, study, personas, who, seat)
+    rank_goals(turn)
     if note.is_whole == 0:
         n = distinct_actions(study.states[SEEN], options, work, study.out)
-        rank_candidates(options, work, study, study.out, n, personas, who, seat)
+        rank_candidates(turn, study.out, n)
     seed = np.int64(next_word(rng, CHOICES + seat) >> ONE_BIT)
-    left = halve(options, work, study, personas, who, seat, seed)
+    left = halve(turn, seed)
     if note.is_whole != 0:
-        compare_replies(options, work, study, personas, who, seat, left)
-        take_aim(state, options, work, plan, study, personas, who, seat)
+        compare_replies(turn, left)
+        take_aim(state, plan, turn)
     return note.action[0]
 
 
@@ -151,38 +169,40 @@ def plans_at(study):
 
 
 @kernel
-def rank_goals(options, work, study, personas, who, seat):
+def rank_goals(turn):
     """What a game names as worth going for, with the plans that lead there."""
+    study = turn.study
     note, state = study.notes[0], study.states[SEEN]
-    model = model_of(options, seat)
-    weights = personas[
-        who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
+    model = model_of(turn.options, turn.seat)
+    weights = turn.player[
+        weights_at(turn.player, OWN, model) : weights_at(turn.player, OWN, model + 1)
     ]
-    room = min(max(2, personas[who, PLAYOUTS] // 2), personas[who, WIDTH], MOST_GOALS)
+    room = min(max(2, turn.player[PLAYOUTS] // 2), turn.player[WIDTH], MOST_GOALS)
     note.is_whole = 0
-    count = min(room, list_goals(state, options, work, weights, study.out))
+    count = min(room, list_goals(state, turn.options, turn.work, weights, study.out))
     for i in range(count):
         goal = int(study.out[i])
-        aim(state, options, work, study.plans[plans_at(study) + 1 + i], goal)
+        aim(state, turn.options, turn.work, study.plans[plans_at(study) + 1 + i], goal)
         note.action[i] = i
         note.is_whole = 1
     note.candidates = count
 
 
 @kernel
-def take_aim(state, options, work, plan, study, personas, who, seat):
+def take_aim(state, plan, turn):
     """Makes the best plan the seat's own; notes each first action once, with its best plan."""
+    study = turn.study
     note = study.notes[0]
-    model = model_of(options, seat)
-    weights = personas[
-        who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
+    model = model_of(turn.options, turn.seat)
+    weights = turn.player[
+        weights_at(turn.player, OWN, model) : weights_at(turn.player, OWN, model + 1)
     ]
-    list_goals(study.states[SEEN], options, work, weights, study.out)
-    aim(study.states[SEEN], options, work, plan, int(study.out[note.action[0]]))
+    list_goals(study.states[SEEN], turn.options, turn.work, weights, study.out)
+    aim(study.states[SEEN], turn.options, turn.work, plan, int(study.out[note.action[0]]))
     kept = 0
     for i in range(note.candidates):
         place = plans_at(study) + 1 + note.action[i]
-        action = planned(state, options, study.plans[place])
+        action = planned(state, turn.options, study.plans[place])
         is_new = True
         for k in range(kept):
             is_new = is_new and note.action[k] != action
@@ -196,34 +216,34 @@ def take_aim(state, options, work, plan, study, personas, who, seat):
 
 
 @kernel
-def mind_at(personas, who, mind, model):
+def weights_at(player, mind, model):
     """Where one of a player's sets of weights begins: the next begins where it ends."""
-    return HEADER + (mind * personas[who, MODELS] + model) * personas[who, WEIGHTS]
+    return HEADER + (mind * player[MODELS] + model) * player[WEIGHTS]
 
 
 @kernel
-def rank_candidates(options, work, study, out, n, personas, who, seat):
+def rank_candidates(turn, out, n):
     """The actions that look best, best first: as many as are worth a try."""
+    study = turn.study
     note, state = study.notes[0], study.states[SEEN]
-    model = model_of(options, seat)
-    weights = personas[
-        who, mind_at(personas, who, OWN, model) : mind_at(personas, who, OWN, model + 1)
+    model = model_of(turn.options, turn.seat)
+    weights = turn.player[
+        weights_at(turn.player, OWN, model) : weights_at(turn.player, OWN, model + 1)
     ]
-    judgement = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
-    room = min(max(2, personas[who, PLAYOUTS] // 2), personas[who, WIDTH])
+    room = min(max(2, turn.player[PLAYOUTS] // 2), turn.player[WIDTH])
     count = 0
     worth = NO_FORECAST
     has_forecast = True
     forget_plans(study)
-    prepare(state, options, work, study.plans[seat], weights)
+    prepare(state, turn.options, turn.work, study.plans[turn.seat], weights)
     for i in range(n):
         action = int(out[i])
         if has_forecast:
             copy_record(study.words, PLAYED, SEEN)
-            worth = forecast(study.states[PLAYED], options, work, action, judgement)
+            worth = forecast(study.states[PLAYED], turn.options, turn.work, action, turn.judgement)
             has_forecast = worth != NO_FORECAST
         if not has_forecast:
-            worth = score(state, options, work, study.plans[seat], action, weights)
+            worth = score(state, turn.options, turn.work, study.plans[turn.seat], action, weights)
         if count < room:
             count += 1
         elif worth <= note.total[count - 1]:
@@ -239,12 +259,13 @@ def rank_candidates(options, work, study, out, n, personas, who, seat):
 
 
 @kernel
-def halve(options, work, study, personas, who, seat, seed):
+def halve(turn, seed):
     """Spends the playouts: an equal part in each round, and half of the candidates go on.
 
     Each is tried once in a round at least, so few playouts for many become a few more. Returns how
     many are left: one, or the rivals whose replies have a share of the budget.
     """
+    study = turn.study
     note = study.notes[0]
     left = note.candidates
     seed_streams(study.rng, seed, 0)  # for replies, where no world is tried
@@ -252,10 +273,10 @@ def halve(options, work, study, personas, who, seat, seed):
         note.total[i] = 0
         note.squares[i] = 0
         note.playouts[i] = 0
-    rivals, playouts = 1, personas[who, PLAYOUTS]
-    if note.is_whole != 0 and replies_each(personas, who) >= FEWEST_REPLIES:
-        rivals = personas[who, RIVALS]
-        playouts -= rivals * (1 + replies_each(personas, who))
+    rivals, playouts = 1, turn.player[PLAYOUTS]
+    if note.is_whole != 0 and replies_each(turn) >= FEWEST_REPLIES:
+        rivals = turn.player[RIVALS]
+        playouts -= rivals * (1 + replies_each(turn))
     rounds = 0
     while 1 << rounds < left:
         rounds += 1
@@ -264,7 +285,7 @@ def halve(options, work, study, personas, who, seat, seed):
         if left <= rivals:
             break
         for _ in range(max(1, playouts // (rounds * left))):
-            try_world(options, work, study, personas, who, seat, seed, world, left)
+            try_world(turn, seed, world, left)
             world += 1
         put_best_first(note, left)
         left = (left + 1) // 2
@@ -288,25 +309,25 @@ def put_best_first(note, left):
 
 
 @kernel
-def replies_each(personas, who):
+def replies_each(turn):
     """How many goals of the next player are tried after each rival, for half of the budget.
 
     The greedy reply comes on top.
     """
-    rivals = personas[who, RIVALS]
+    rivals = turn.player[RIVALS]
     if rivals == 0:
         return 0
-    return min(personas[who, PLAYOUTS] // (2 * rivals) - 1, MOST_GOALS)
+    return min(turn.player[PLAYOUTS] // (2 * rivals) - 1, MOST_GOALS)
 
 
 @kernel
-def compare_replies(options, work, study, personas, who, seat, left):
+def compare_replies(turn, left):
     """Puts that rival first which leaves most after the best reply; their playouts stay noted."""
-    note = study.notes[0]
+    note = turn.study.notes[0]
     best, place = -1, 0
     if left > 1:
         for i in range(left):
-            chance = chance_after_reply(options, work, study, personas, who, seat, note.action[i])
+            chance = chance_after_reply(turn, note.action[i])
             if chance > best:
                 best, place = chance, i
     action, total, squares = note.action[place], note.total[place], note.squares[place]
@@ -320,156 +341,165 @@ def compare_replies(options, work, study, personas, who, seat, left):
 
 
 @kernel
-def chance_after_reply(options, work, study, personas, who, seat, number):
+def chance_after_reply(turn, number):
     """The chance to win after a goal, and the reply that is best for the player who gives it."""
+    study = turn.study
     note = study.notes[0]
-    judgement = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
     copy_record(study.words, WORLD, SEEN)
     forget_plans(study)
-    copy_record(study.plan_words, seat, plans_at(study) + 1 + number)
-    finish_turn(options, work, study, personas, who, seat, WORLD)
+    copy_record(study.plan_words, turn.seat, plans_at(study) + 1 + number)
+    finish_turn(turn, WORLD)
     mover = actor(study.states[WORLD])
     if mover == OVER:
-        return chance_at(study.states[WORLD], options, work, study, seat, judgement)
-    n = list_replies(options, work, study, personas, who, seat, mover)
+        return chance_at(study.states[WORLD], turn, turn.seat)
+    n = list_replies(turn, mover)
     most, chance = -1, 0
     for i in range(n + 1):
         copy_record(study.words, PLAYED, WORLD)
         forget_plans(study)
         if i < n:  # the last one is the greedy reply
-            aim(study.states[PLAYED], options, work, study.plans[mover], int(note.reply[i]))
-        finish_turn(options, work, study, personas, who, seat, PLAYED)
-        theirs = chance_at(study.states[PLAYED], options, work, study, mover, judgement)
+            plan, goal = study.plans[mover], int(note.reply[i])
+            aim(study.states[PLAYED], turn.options, turn.work, plan, goal)
+        finish_turn(turn, PLAYED)
+        theirs = chance_at(study.states[PLAYED], turn, mover)
         if theirs > most:
             most = theirs
-            chance = chance_at(study.states[PLAYED], options, work, study, seat, judgement)
+            chance = chance_at(study.states[PLAYED], turn, turn.seat)
     return chance
 
 
 @kernel
-def list_replies(options, work, study, personas, who, seat, mover):
+def list_replies(turn, mover):
     """Notes what the next player may go for, best first; returns how many."""
+    study = turn.study
     note = study.notes[0]
-    mind = OWN if side(options, mover) == side(options, seat) else OPPONENTS
-    model = model_of(options, mover)
-    weights = personas[
-        who, mind_at(personas, who, mind, model) : mind_at(personas, who, mind, model + 1)
+    mind = OWN if side(turn.options, mover) == side(turn.options, turn.seat) else OPPONENTS
+    model = model_of(turn.options, mover)
+    weights = turn.player[
+        weights_at(turn.player, mind, model) : weights_at(turn.player, mind, model + 1)
     ]
-    n = list_goals(study.states[WORLD], options, work, weights, study.out)
-    n = min(n, replies_each(personas, who))
+    n = list_goals(study.states[WORLD], turn.options, turn.work, weights, study.out)
+    n = min(n, replies_each(turn))
     for i in range(n):
         note.reply[i] = study.out[i]
     return n
 
 
 @kernel
-def finish_turn(options, work, study, personas, who, seat, place):
+def finish_turn(turn, place):
     """Plays greedily until somebody else is about to begin a turn, or the game is over."""
-    state = study.states[place]
+    state = turn.study.states[place]
     first = actor(state)
-    for _ in range(personas[who, DECISIONS]):
+    for _ in range(turn.player[DECISIONS]):
         mover = actor(state)
-        if mover == OVER or (mover != first and mover != CHANCE and is_boundary(state, options)):
+        if mover == OVER:
+            return
+        if mover != first and mover != CHANCE and is_boundary(state, turn.options):
             return
         if mover == CHANCE:
-            draw(state, options, work, study)
+            draw(state, turn)
         else:
-            decide(state, options, work, study, personas, who, seat, mover)
+            decide(state, turn, mover)
 
 
 @kernel
-def chance_at(state, options, work, study, seat, weights):
+def chance_at(state, turn, seat):
     """A player's chance to win, which is certain where the game is over."""
+    study = turn.study
     if actor(state) == OVER:
-        returns(state, options, study.shares)
+        returns(state, turn.options, study.shares)
         return np.int64(study.shares[seat] * CERTAIN)
-    return outlook(state, options, work, seat, weights)
+    return outlook(state, turn.options, turn.work, seat, turn.judgement)
 
 
 @kernel
-def try_world(options, work, study, personas, who, seat, seed, world, left):
+def try_world(turn, seed, world, left):
     """Fills the view in one way, and plays every candidate still in from there."""
+    study = turn.study
     note = study.notes[0]
     seed_streams(study.rng, seed, 2 * world)
     copy_record(study.words, WORLD, SEEN)
-    imagine(study.states[WORLD], options, work, seat, study.rng, CHOICES + seat)
+    imagine(study.states[WORLD], turn.options, turn.work, turn.seat, study.rng, CHOICES + turn.seat)
     for i in range(left):
         copy_record(study.words, PLAYED, WORLD)
         seed_streams(study.rng, seed, 2 * world + 1)
         forget_plans(study)
         if note.is_whole == 0:
-            copy_record(study.plan_words, seat, plans_at(study))
-            apply(study.states[PLAYED], options, work, note.action[i], None)
+            copy_record(study.plan_words, turn.seat, plans_at(study))
+            apply(study.states[PLAYED], turn.options, turn.work, note.action[i], None)
         else:
-            copy_record(study.plan_words, seat, plans_at(study) + 1 + note.action[i])
+            copy_record(study.plan_words, turn.seat, plans_at(study) + 1 + note.action[i])
         if world > 0:  # in the first world players are as they are
             for player in range(plans_at(study)):
                 wander(study.plans[player], study.rng, CHOICES + player)
-        chance = play_out(options, work, study, personas, who, seat)
+        chance = play_out(turn)
         note.total[i] += chance
         note.squares[i] += chance * chance
         note.playouts[i] += 1
 
 
 @kernel
-def play_out(options, work, study, personas, who, seat):
+def play_out(turn):
     """Plays greedily from a candidate to the boundary; the chance to win there, or on the way."""
+    study = turn.study
     state = study.states[PLAYED]
-    boundaries, judged = personas[who, BOUNDARIES], personas[who, JUDGED]
-    decisions = personas[who, DECISIONS]
-    weights = personas[who, mind_at(personas, who, JUDGEMENT, 0) :]
+    boundaries, judged = turn.player[BOUNDARIES], turn.player[JUDGED]
+    decisions = turn.player[DECISIONS]
     was_boundary = False
-    last = seat  # who decided before
+    last = turn.seat  # who decided before
     total = 0
     while True:
         mover = actor(state)
         if mover == OVER:
-            returns(state, options, study.shares)
-            chance = np.int64(study.shares[seat] * CERTAIN)
+            returns(state, turn.options, study.shares)
+            chance = np.int64(study.shares[turn.seat] * CERTAIN)
             return (total + chance * min(judged, boundaries)) // judged
-        is_there = is_boundary(state, options)
+        is_there = is_boundary(state, turn.options)
         if is_there and not was_boundary and mover != last:
             boundaries -= 1
             if boundaries < judged:
-                total += outlook(state, options, work, seat, weights)
+                total += outlook(state, turn.options, turn.work, turn.seat, turn.judgement)
             if boundaries == 0:
                 return total // judged
         was_boundary = is_there
         if decisions == 0 and mover != CHANCE:
-            chance = outlook(state, options, work, seat, weights)
+            chance = outlook(state, turn.options, turn.work, turn.seat, turn.judgement)
             return (total + chance * min(judged, boundaries)) // judged
         if mover != CHANCE:
             decisions -= 1
             last = mover
-            decide(state, options, work, study, personas, who, seat, mover)
+            decide(state, turn, mover)
         else:
-            draw(state, options, work, study)
+            draw(state, turn)
 
 
 @kernel
-def decide(state, options, work, study, personas, who, seat, mover):
+def decide(state, turn, mover):
     """One decision of a playout, by the model that the search has of that seat."""
-    n = distinct_actions(state, options, work, study.out)
-    action = planned(state, options, study.plans[mover])
+    study = turn.study
+    n = distinct_actions(state, turn.options, turn.work, study.out)
+    action = planned(state, turn.options, study.plans[mover])
     if n == 1:
         action = int(study.out[0])
     elif not is_among(study.out, n, action):
-        mind = OWN if side(options, mover) == side(options, seat) else OPPONENTS
-        model = model_of(options, mover)
-        weights = personas[
-            who, mind_at(personas, who, mind, model) : mind_at(personas, who, mind, model + 1)
+        mind = OWN if side(turn.options, mover) == side(turn.options, turn.seat) else OPPONENTS
+        model = model_of(turn.options, mover)
+        weights = turn.player[
+            weights_at(turn.player, mind, model) : weights_at(turn.player, mind, model + 1)
         ]
         plan = study.plans[mover]
-        action = pick_best(state, options, work, plan, study.out, n, study.rng, mover, weights)
-    apply(state, options, work, action, None)
+        out, rng = study.out, study.rng
+        action = pick_best(state, turn.options, turn.work, plan, out, n, rng, mover, weights)
+    apply(state, turn.options, turn.work, action, None)
 
 
 @kernel
-def draw(state, options, work, study):
+def draw(state, turn):
     """One chance of a playout."""
-    n = chance_outcomes(state, options, study.out, study.chances)
+    study = turn.study
+    n = chance_outcomes(state, turn.options, study.out, study.chances)
     action = int(study.out[pick(study.rng, stream(state), study.chances, n)])
-    apply(state, options, work, action, None)
+    apply(state, turn.options, turn.work, action, None)
 
 
 @kernel

@@ -5,11 +5,48 @@ because the compiler works through the game's whole code again for each. Actions
 their buffer as plain integers: a 32-bit one would behave otherwise when interpreted.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from offleash.compiler.rule import kernel
 from offleash.compiler.rules.random import pick, seed_streams
+from offleash.compiler.study import Study
 from offleash.contract.rules.actors import CHANCE, OVER
+
+
+class Games(NamedTuple):
+    """The games of a batch, a row for each; the fields are called like their types."""
+
+    states: Any
+    tallies: Any
+    lengths: NDArray[np.int64]
+    results: NDArray[np.float64]
+    paces: NDArray[np.int64]
+    limits: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    variants: Any  # and which of them each game is played with
+    rows: NDArray[np.int64]
+    personas: NDArray[np.int64]
+    casts: NDArray[np.int64]  # and which of them each game has
+    seated: NDArray[np.int64]
+
+
+class Desk(NamedTuple):
+    """What one thread needs to play games: buffers that no other thread touches."""
+
+    works: Any
+    ledger: Any  # sums, a row for each variant
+    plans: Any
+    plan_words: NDArray[np.uint64]
+    study: Study
+    rng: NDArray[np.uint64]
+    out: NDArray[np.int32]
+    chances: NDArray[np.int64]
+
+
+BUNDLES = {"games": Games, "desk": Desk}
 
 setup: Any
 actor: Any
@@ -67,32 +104,7 @@ def play_on(
 
 
 @kernel
-def play_games(
-    states,
-    variants,
-    rows,
-    works,
-    tallies,
-    ledger,
-    plans,
-    plan_words,
-    study,
-    lengths,
-    results,
-    rng,
-    out,
-    chances,
-    personas,
-    casts,
-    seated,
-    numbers,
-    paces,
-    limits,
-    is_begun,
-    seed,
-    lo,
-    hi,
-):
+def play_games(games, desk, is_begun, seed, lo, hi):
     """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
 
     Game i has the luck of game numbers[i] of the seed. It is played with the options
@@ -100,30 +112,30 @@ def play_games(
     begun, that is where they go on from.
     """
     for i in range(lo, hi):
-        seed_streams(rng, seed, numbers[i])
-        row = rows[i]
-        options = variants[row]
-        forget(plan_words)
+        seed_streams(desk.rng, seed, games.numbers[i])
+        state, row = games.states[i], games.rows[i]
+        options = games.variants[row]
+        forget(desk.plan_words)
         if not is_begun:
-            setup(states[i], options)
-        lengths[i] = play_on(
-            states[i],
+            setup(state, options)
+        games.lengths[i] = play_on(
+            state,
             options,
-            works[0],
-            tallies[i],
-            ledger[row],
-            plans,
-            study,
-            rng,
-            out,
-            chances,
-            personas,
-            casts[seated[i]],
-            paces[i],
-            limits[i],
+            desk.works[0],
+            games.tallies[i],
+            desk.ledger[row],
+            desk.plans,
+            desk.study,
+            desk.rng,
+            desk.out,
+            desk.chances,
+            games.personas,
+            games.casts[games.seated[i]],
+            games.paces[i],
+            games.limits[i],
         )
-        if actor(states[i]) == OVER:
-            returns(states[i], options, results[i])
+        if actor(state) == OVER:
+            returns(state, options, games.results[i])
 
 
 @kernel

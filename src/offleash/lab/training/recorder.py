@@ -69,7 +69,7 @@ def record_games(
         room = ROOM * (hi - lo) * int(np.bitwise_count(fixture.watched[lo:hi]).max() or 1)
         samples, owners = np.zeros((room, width), np.uint8), np.zeros((room, 2), np.int64)
         cursor = np.zeros(1, np.int64)
-        own = (desk.work, desk.plans, words(desk.plans), desk.study)
+        own = (desk.works, desk.plans, words(desk.plans), desk.study)
         luck = (desk.rng, desk.out, desk.chances)
         players = (policy.personas, fixture.casts, seated, fixture.numbers, fixture.watched)
         notes = (samples, owners, cursor, results)
