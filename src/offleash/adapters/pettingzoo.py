@@ -84,11 +84,11 @@ class TableEnv(AECEnv):
         self._action_space = spaces.Discrete(count)
 
     def observation_space(self, agent: str) -> Any:
-        """Numbers within the bounds of the encoding, and the mask."""
+        """Return numbers within the bounds of the encoding, and the mask."""
         return self._observation_space
 
     def action_space(self, agent: str) -> Any:
-        """All action numbers of the game, those of chance included."""
+        """Return all action numbers of the game, those of chance included."""
         return self._action_space
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:

@@ -132,7 +132,7 @@ def record_game(
 
 @kernel
 def note_sample(state, options, work, study, samples, owners, cursor, game, seat):
-    """Writes down what a seat sees, if there is room.
+    """Write down what a seat sees, if there is room.
 
     Where its turn goes on after a chance that it passed over, that is the end it expects.
     """

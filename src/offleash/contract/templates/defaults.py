@@ -5,7 +5,7 @@ from offleash.compiler.rule import kernel
 
 @kernel
 def side(options, seat):
-    """Every seat plays for itself."""
+    """Return every seat plays for itself."""
     return seat
 
 
@@ -16,13 +16,13 @@ def setup(state, options):
 
 @kernel
 def chance_outcomes(state, options, out, chances):
-    """Nothing is left to chance."""
+    """Return nothing is left to chance."""
     return 0
 
 
 @kernel
 def stream(state):
-    """All chance is of one kind."""
+    """Return all chance is of one kind."""
     return 0
 
 
@@ -33,7 +33,7 @@ def hide(state, options, seat):
 
 @kernel
 def seen(state, options, action, seat):
-    """Everybody sees every action."""
+    """Return everybody sees every action."""
     return action
 
 
@@ -49,11 +49,11 @@ def canonical(state):
 
 @kernel
 def score(state, options, work, plan, action, weights):
-    """All actions are equally good, so the greedy bot chooses at random."""
+    """Return all actions are equally good, so the greedy bot chooses at random."""
     return 0
 
 
 @kernel
 def evaluate(state, options, seat, weights):
-    """All positions are equally good."""
+    """Return all positions are equally good."""
     return 0

@@ -60,7 +60,7 @@ choose: Any
 
 @kernel
 def count(state, options, action, sums):
-    """Adds nothing up, unless a game binds a count of its own."""
+    """Add nothing up, unless a game binds a count of its own."""
 
 
 @kernel
@@ -80,7 +80,7 @@ def play_on(
     pace,
     limit,
 ):
-    """Plays a position to its end, or for `limit` actions; returns how many it took.
+    """Return plays a position to its end, or for `limit` actions; returns how many it took.
 
     Adds to `pace`: decisions, those with one choice, and all choices there were.
     """

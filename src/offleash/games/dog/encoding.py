@@ -72,7 +72,7 @@ ENCODING = Encoding(
 
 @rule
 def write_tokens(state, options, viewer, out):
-    """Tokens, fresh ones and laps of all seats from the viewer on; returns how many numbers."""
+    """Return tokens, fresh ones and laps of all seats from the viewer on; returns how many numbers."""
     loop_len = int(options.loop_len)
     start = viewer * loop_len // SEATS
     fresh = SEATS * TOKENS
@@ -92,7 +92,7 @@ def write_tokens(state, options, viewer, out):
 
 @rule
 def write_cards(state, seat, viewer, out, first):
-    """The hand, how many cards all hold, what lies open; returns where the next number goes."""
+    """Return the hand, how many cards all hold, what lies open; returns where the next number goes."""
     counts = first + RANKS
     discard = counts + SEATS
     laid = discard + RANKS
@@ -109,7 +109,7 @@ def write_cards(state, seat, viewer, out, first):
 
 @rule
 def gift_as_seen(state, giver, seat):
-    """The card that a seat gave, where the observer may know it (D27)."""
+    """Return the card that a seat gave, where the observer may know it (D27)."""
     gift = int(state.gave[giver])
     if gift != NO_CARD and not may_see_gift(state, giver, seat):
         return UNKNOWN

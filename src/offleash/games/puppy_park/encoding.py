@@ -55,7 +55,7 @@ ENCODING = Encoding(
 
 @rule.inline
 def turns_to(state, viewer, seat):
-    """How many turns after the viewer a seat plays."""
+    """Return how many turns after the viewer a seat plays."""
     players = max(int(state.players), 1)
     return (seat - viewer + players) % players
 
@@ -69,7 +69,7 @@ def write_cell(cell, out, column, row):
 
 @rule
 def write_tiles(state, viewer, out):
-    """All tiles; returns where the next number goes."""
+    """Return all tiles; returns where the next number goes."""
     for tile in range(TILES):
         place = int(state.where[tile])
         out[tile] = HAND + turns_to(state, viewer, place - HAND) if place >= HAND else place
@@ -81,7 +81,7 @@ def write_tiles(state, viewer, out):
 
 @rule
 def write_players(state, viewer, out, first):
-    """Houses and tree-poop tiles, from the viewer on; returns where the next number goes."""
+    """Return houses and tree-poop tiles, from the viewer on; returns where the next number goes."""
     players = max(int(state.players), 1)
     trees = first + 3 * SEATS
     for turn in range(SEATS):
@@ -112,7 +112,7 @@ def encode(state, options, seat, out):
 
 
 def longest(options):
-    """A piece takes up to three decisions: pick, place, house. Between two pieces everybody
+    """Return a piece takes up to three decisions: pick, place, house. Between two pieces everybody
     passes at most once, since the game ends when all are stuck (P9).
     """
     players = int(options["players"][0])

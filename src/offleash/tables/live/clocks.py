@@ -23,7 +23,7 @@ class Clock:
         self.running, self.since = seat, at
 
     def left_s(self, seat: int, now: float) -> float:
-        """The seconds that a seat has left, at least 0."""
+        """Return the seconds that a seat has left, at least 0."""
         used = self.used_s.get(seat, 0.0)
         if seat == self.running:
             used += max(0.0, now - self.since)

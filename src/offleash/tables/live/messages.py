@@ -332,10 +332,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: bytes | str) -> Request:
-    """Parses a request. Raises msgspec.DecodeError (or ValidationError) if it is not one."""
+    """Parse a request. Raises msgspec.DecodeError (or ValidationError) if it is not one."""
     return _requests.decode(text)
 
 
 def encode(answer: Answer) -> str:
-    """Formats an answer as a text frame."""
+    """Format an answer as a text frame."""
     return _encoder.encode(answer).decode()

@@ -53,7 +53,7 @@ DICE, DECK = 0, 1  # random streams
 
 @rule
 def side(options, seat):
-    """Partners sit opposite and win together."""
+    """Return partners sit opposite and win together."""
     return seat % 2
 
 
@@ -102,7 +102,7 @@ def setup(state, options):
 
 @rule
 def actor(state):
-    """Who decides: the dice, the deck, a seat, or nobody any more."""
+    """Return who decides: the dice, the deck, a seat, or nobody any more."""
     if state.phase == FINISHED:
         return OVER
     if state.phase <= DEALING:
@@ -112,7 +112,7 @@ def actor(state):
 
 @rule
 def stream(state):
-    """The dice and the deck have a random stream each."""
+    """Return the dice and the deck have a random stream each."""
     return DICE if state.phase == ROLL else DECK
 
 
@@ -132,7 +132,7 @@ def shuffle_discards(state):
 
 @rule.inline
 def receiver(state):
-    """Cards are dealt one by one, from the dealer's right."""
+    """Return cards are dealt one by one, from the dealer's right."""
     dealt = 0
     for seat in range(SEATS):
         dealt += state.held[seat]
@@ -141,7 +141,7 @@ def receiver(state):
 
 @rule.inline
 def chance_outcomes(state, options, out, chances):
-    """The dice choose the dealer; a deal draws any card left, by how many there are (D33, D34)."""
+    """Return the dice choose the dealer; a deal draws any card left, by how many there are (D33, D34)."""
     if state.phase == ROLL:
         for seat in range(SEATS):
             out[seat] = DEALER + seat
@@ -157,7 +157,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Every legal action of the actor, ascending (D27, D28)."""
+    """Return every legal action of the actor, ascending (D27, D28)."""
     if state.phase == SPLITTING:
         return list_steps(state, options, work, out)
     if state.phase == PLAYING:
@@ -201,14 +201,14 @@ def deal_card(state, rank, tally):
 
 @rule
 def first_player(state, options):
-    """The dealer's right-hand neighbour, or one further each round (D31)."""
+    """Return the dealer's right-hand neighbour, or one further each round (D31)."""
     further = FIRST_DEAL - int(state.deal) if options.starter_rotates_each_round else 0
     return (int(state.dealer) + 1 + further) % SEATS
 
 
 @rule
 def give_card(state, options, rank):
-    """Lays a card face down for the partner; all four pick up together (D27)."""
+    """Lay a card face down for the partner; all four pick up together (D27)."""
     seat = int(state.seat)
     state.hand[seat, rank] -= 1
     state.held[seat] -= 1
@@ -321,7 +321,7 @@ def count_capture(tally, seat, captured):
 
 @rule.inline
 def play_card(state, options, action, tally):
-    """Spends the card and does what it says; a 7 is then made step by step (D10, D28)."""
+    """Spend the card and does what it says; a 7 is then made step by step (D10, D28)."""
     seat = int(state.seat)
     kind = KIND_OF[action]
     spend(state, seat, RANK_OF[action])
@@ -364,7 +364,7 @@ def step_seven(state, options, choice, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     kind = KIND_OF[action]
     if kind == IS_DEAL:
         deal_card(state, RANK_OF[action], tally)

@@ -30,7 +30,7 @@ SWAPS = 6000  # enough to forget where the swaps began: there are at most 116 ca
 
 @rule
 def may_see_gift(state, giver, seat):
-    """The giver knows the card; its partner does once all four have been picked up (D27)."""
+    """Return the giver knows the card; its partner does once all four have been picked up (D27)."""
     return giver == seat or (state.phase != GIVING and giver == partner(seat) and seat != NOBODY)
 
 
@@ -62,7 +62,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A card dealt or given to somebody else is seen only from behind (D27)."""
+    """Return a card dealt or given to somebody else is seen only from behind (D27)."""
     if KIND_OF[action] == IS_DEAL:
         return action if receiver(state) == seat else UNSEEN
     if KIND_OF[action] == IS_GIFT:
@@ -72,7 +72,7 @@ def seen(state, options, action, seat):
 
 @rule
 def gift_still_held(state, seat):
-    """The card a seat gave, if its partner must still hold it: it has shown none like it (D27)."""
+    """Return the card a seat gave, if its partner must still hold it: it has shown none like it (D27)."""
     if seat == NOBODY or state.phase == GIVING or state.gave[seat] < 0:
         return NO_CARD
     rank = int(state.gave[seat])
@@ -102,7 +102,7 @@ def count_unseen(state, options, seat):
 
 @rule
 def unseen_outside(state, void):
-    """How many unseen cards are of ranks that are not in `void`."""
+    """Return how many unseen cards are of ranks that are not in `void`."""
     count = 0
     for rank in range(RANKS):
         if ((void >> rank) & 1) == 0:
@@ -112,7 +112,7 @@ def unseen_outside(state, void):
 
 @rule
 def take_nth(state, void, index):
-    """Takes one unseen card, counting those outside `void` from 0, and says its rank."""
+    """Return takes one unseen card, counting those outside `void` from 0, and says its rank."""
     for rank in range(RANKS):
         if ((void >> rank) & 1) == 0:
             index -= int(state.stock[rank])
@@ -124,19 +124,19 @@ def take_nth(state, void, index):
 
 @rule
 def take_any(state, rng, stream):
-    """One unseen card, each as likely as another."""
+    """Return one unseen card, each as likely as another."""
     return take_nth(state, 0, below(rng, stream, unseen_outside(state, 0)))
 
 
 @rule
 def is_hidden_burial(state, i, owner, seat):
-    """A thrown hand that this seat has not seen."""
+    """Return a thrown hand that this seat has not seen."""
     return owner != seat and state.buried_held[i, owner] > 0
 
 
 @rule
 def next_burial(state, seat):
-    """The unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1 (D29).
+    """Return the unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1 (D29).
 
     The order must not depend on what was drawn before, or the draw would not be fair.
     """
@@ -154,7 +154,7 @@ def next_burial(state, seat):
 
 @rule
 def drawn_by_others(state, seat, void):
-    """Cards outside `void` now in filled hands that might as well have drawn none of them."""
+    """Return cards outside `void` now in filled hands that might as well have drawn none of them."""
     count = 0
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
@@ -170,7 +170,7 @@ def drawn_by_others(state, seat, void):
 
 @rule
 def fill_burial(state, i, owner, seat, rng, stream):
-    """Draws one thrown hand; a card is missed as often as other hands could have left more (D29).
+    """Return draws one thrown hand; a card is missed as often as other hands could have left more (D29).
 
     That makes every completion equally likely, once a miss has the whole draw start afresh.
     """
@@ -190,7 +190,7 @@ def fill_burial(state, i, owner, seat, rng, stream):
 
 @rule
 def blank_burials(state, seat):
-    """Forgets a draw that failed."""
+    """Forget a draw that failed."""
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
             if is_hidden_burial(state, i, owner, seat):
@@ -200,7 +200,7 @@ def blank_burials(state, seat):
 
 @rule
 def cards_at(state, seat, place, rank):
-    """Unseen cards of a rank in one thrown hand (the gift is not unseen), or still unplaced."""
+    """Return unseen cards of a rank in one thrown hand (the gift is not unseen), or still unplaced."""
     if place == UNPLACED:
         return int(state.stock[rank])
     i = place // SEATS
@@ -212,7 +212,7 @@ def cards_at(state, seat, place, rank):
 
 @rule
 def put_card(state, place, rank, change):
-    """Adds a card to a place or takes it away."""
+    """Add a card to a place or takes it away."""
     if place == UNPLACED:
         state.stock[rank] += change
     else:
@@ -221,7 +221,7 @@ def put_card(state, place, rank, change):
 
 @rule
 def find_card(state, seat, index):
-    """The place and the rank of one unseen card, counting from 0, thrown hands first."""
+    """Return the place and the rank of one unseen card, counting from 0, thrown hands first."""
     for place in range(UNPLACED + 1):
         for rank in range(RANKS):
             index -= cards_at(state, seat, place, rank)
@@ -232,7 +232,7 @@ def find_card(state, seat, index):
 
 @rule
 def is_denied(state, place, rank):
-    """Whether a card can't be there: it would have been playable (D29)."""
+    """Return whether a card can't be there: it would have been playable (D29)."""
     if place == UNPLACED:
         return 0
     return (int(state.buried_void[place // SEATS, place % SEATS]) >> rank) & 1
@@ -303,7 +303,7 @@ def fill_hands(state, seat, rng, stream):
 
 @rule
 def cards_had(state, seat):
-    """How many cards a seat has had this round: in hand, shown, thrown face down (D27)."""
+    """Return how many cards a seat has had this round: in hand, shown, thrown face down (D27)."""
     had = int(state.held[seat]) + int(state.buried_held[int(state.burial), seat])
     for rank in range(RANKS):
         had += int(state.shown[seat, rank])
@@ -312,7 +312,7 @@ def cards_had(state, seat):
 
 @rule
 def gift_among(state, receiving, index):
-    """The rank of one of the cards a seat has had this round, counting from 0 (D27)."""
+    """Return the rank of one of the cards a seat has had this round, counting from 0 (D27)."""
     i = int(state.burial)
     for rank in range(RANKS):
         index -= int(state.hand[receiving, rank]) + int(state.shown[receiving, rank])
@@ -359,7 +359,7 @@ def fill_buried_gifts(state, rng, stream):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Fills the blanks of a seat's view, every completion that the rules allow equally likely.
+    """Fill the blanks of a seat's view, every completion that the rules allow equally likely.
 
     What others chose freely tells nothing; that a thrown hand was unplayable, and the card given
     to the partner, do (D27, D29).

@@ -27,7 +27,7 @@ HOUSE = "⌂"
 
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
-    """All that this seat may see."""
+    """Return all that this seat may see."""
     scene = ChainScene(states, options, seat)
     text = Text(no_wrap=True)
     add_chain(text, scene, columns)
@@ -69,7 +69,7 @@ def add_row(text: Text, name: str, words: Iterable[Text], columns: int) -> None:
 
 
 def row_of(scene: ChainScene, strand: Strand) -> list[Text]:
-    """The tiles of a strand; those that go left from the first tile have their dogs turned."""
+    """Return the tiles of a strand; those that go left from the first tile have their dogs turned."""
     row = []
     for tile in strand.tiles:
         half = tile * HALVES + int(scene.state.joint[tile])
@@ -79,7 +79,7 @@ def row_of(scene: ChainScene, strand: Strand) -> list[Text]:
 
 
 def tile_text(half: int, other: int) -> Text:
-    """The two dogs of a tile as they lie, on their colours."""
+    """Return the two dogs of a tile as they lie, on their colours."""
     text = Text()
     for index, breed in enumerate((int(dog_at(half)), int(dog_at(other)))):
         text.append("-" if index else "")
@@ -88,7 +88,7 @@ def tile_text(half: int, other: int) -> Text:
 
 
 def tip_words(scene: ChainScene, strand: Strand) -> Iterator[Text]:
-    """What is at the end of a strand: its name, or the house that shuts it."""
+    """Yield what is at the end of a strand: its name, or the house that shuts it."""
     tip = strand.spot
     if strand.tiles:
         tile = strand.tiles[-1]

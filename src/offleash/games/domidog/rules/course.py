@@ -52,13 +52,13 @@ DECK, LOT = 0, 1  # random streams
 
 @rule
 def seats(options):
-    """Two to four play."""
+    """Return two to four play."""
     return options.players
 
 
 @rule
 def set_tiles(options):
-    """How many tiles are in the game: three and four players always use all."""
+    """Return how many tiles are in the game: three and four players always use all."""
     return tiles_in(options.extra_tiles != 0 or options.players > 2)
 
 
@@ -77,7 +77,7 @@ def setup(state, options):
 
 @rule
 def actor(state):
-    """Chance deals, draws lots and reveals what is drawn; a seat decides; or it is over."""
+    """Return chance deals, draws lots and reveals what is drawn; a seat decides; or it is over."""
     if state.phase == FINISHED:
         return OVER
     if state.phase == DEALING or state.phase == STARTING or state.phase == TAKING:
@@ -87,13 +87,13 @@ def actor(state):
 
 @rule
 def stream(state):
-    """The tiles and the lot have a random stream each."""
+    """Return the tiles and the lot have a random stream each."""
     return LOT if state.phase == STARTING else DECK
 
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """Any player for the lot (M1), else any tile of the supply."""
+    """Return any player for the lot (M1), else any tile of the supply."""
     if state.phase == STARTING:
         for seat in range(state.players):
             out[seat] = FIRST + seat
@@ -112,7 +112,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
+    """Return every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
     seat = int(state.seat)
     n = list_unforked(state, seat, out)
     if may_fork(state, options, seat, int(out[0]) >= DRAW):
@@ -122,7 +122,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def distinct_actions(state, options, work, out):
-    """The same, one of each kind that comes to the same: equal ends, a fork at equal dogs."""
+    """Return the same, one of each kind that comes to the same: equal ends, a fork at equal dogs."""
     seat = int(state.seat)
     n = list_unforked(state, seat, out)
     if state.phase == PLAYING and out[0] < DRAW and are_ends_equal(state):
@@ -134,7 +134,7 @@ def distinct_actions(state, options, work, out):
 
 @rule
 def list_unforked(state, seat, out):
-    """Tiles to lay, the one to open with included; else to draw or to pass (M2, M5, M6)."""
+    """Return tiles to lay, the one to open with included; else to draw or to pass (M2, M5, M6)."""
     if state.phase == OPENING:
         n = list_openings(state, seat, out)
     else:
@@ -148,7 +148,7 @@ def list_unforked(state, seat, out):
 
 @rule
 def list_openings(state, seat, out):
-    """Blue-blue must be laid first, else any double may (M1, M2)."""
+    """Return blue-blue must be laid first, else any double may (M1, M2)."""
     out[0] = OPEN + BLUE_BLUE
     if state.where[BLUE_BLUE] == HAND + seat:
         return 1
@@ -161,7 +161,7 @@ def list_openings(state, seat, out):
 
 @rule
 def may_fork(state, options, seat, stuck):
-    """With the house at hand, and once she has drawn only while she can't lay a tile (M5, M7)."""
+    """Return with the house at hand, and once she has drawn only while she can't lay a tile (M5, M7)."""
     if state.phase != PLAYING or not has_house(state, seat):
         return False
     return state.drew == 0 or (stuck and options.fork_before_draw_only == 0)
@@ -172,7 +172,7 @@ def may_fork(state, options, seat, stuck):
 
 @rule
 def receiver(state):
-    """Tiles are dealt one by one, seats in turn from seat 0."""
+    """Return tiles are dealt one by one, seats in turn from seat 0."""
     dealt = 0
     for seat in range(SEATS):
         dealt += int(state.held[seat])
@@ -270,7 +270,7 @@ def fork(state, options, end, tile, spot, tally):
 
 @rule
 def unfitting(state):
-    """What a seat that can only draw or pass does not hold, as bits (M2, M5, M6)."""
+    """Return what a seat that can only draw or pass does not hold, as bits (M2, M5, M6)."""
     return NO_DOUBLE if state.phase == OPENING else end_bits(state)
 
 
@@ -347,7 +347,7 @@ def count_action(state, action, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     count_action(state, action, tally)
     if action >= FORK:
         fork(state, options, end_of(action), tile_of(action), spot_of(action), tally)
@@ -372,7 +372,7 @@ def apply(state, options, work, action, tally):
 
 @rule
 def fewest(state):
-    """The smallest hand (M12)."""
+    """Return the smallest hand (M12)."""
     least = TILES
     for seat in range(state.players):
         least = min(least, int(state.held[seat]))

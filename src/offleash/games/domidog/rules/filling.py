@@ -54,7 +54,7 @@ def place_mystery(state, work, m, rng, stream):
 
 @rule
 def nth_tile(tiles, index):
-    """One of the tiles of a set, counted from 0."""
+    """Return one of the tiles of a set, counted from 0."""
     for _ in range(index):
         tiles &= tiles - 1
     tile = 0
@@ -65,7 +65,7 @@ def nth_tile(tiles, index):
 
 @rule
 def try_filling(state, work, rng, stream):
-    """One draw of all slots; says whether it is kept (N6)."""
+    """Return one draw of all slots; says whether it is kept (N6)."""
     for slot in range(work.slots):
         work.slot_tile[slot] = NO_TILE
     for m in range(work.mysteries):

@@ -43,7 +43,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A tile that somebody else is dealt or draws is seen from behind, unless face up (N6)."""
+    """Return a tile that somebody else is dealt or draws is seen from behind, unless face up (N6)."""
     if action < DEAL or action >= FORK or options.face_up:
         return action
     taker = receiver(state) if state.phase == DEALING else int(state.seat)
@@ -60,7 +60,7 @@ def place_opener(state):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Fills the blanks of a view: every filling that agrees with it is equally likely (N6)."""
+    """Fill the blanks of a view: every filling that agrees with it is equally likely (N6)."""
     place_opener(state)
     prepare_slots(state, work)
     for _ in range(TRIES):

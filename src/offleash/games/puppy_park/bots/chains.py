@@ -21,25 +21,25 @@ from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS
 
 @rule.inline
 def tile_of_move(move):
-    """The tile that a move lays."""
+    """Return the tile that a move lays."""
     return move // PLACES
 
 
 @rule.inline
 def cell_of_move(move):
-    """Where its first dog goes."""
+    """Return where its first dog goes."""
     return move % PLACES // WAYS
 
 
 @rule.inline
 def other_of_move(move):
-    """Where its second dog goes."""
+    """Return where its second dog goes."""
     return cell_of_move(move) + STEP[move % WAYS]
 
 
 @rule.inline
 def spot_of_move(move):
-    """The cell of the two from which the other lies E, SE or SW, and which of these."""
+    """Return the cell of the two from which the other lies E, SE or SW, and which of these."""
     is_first = move % WAYS < HALF_WAYS
     cell = cell_of_move(move) if is_first else other_of_move(move)
     return cell * HALF_WAYS + move % HALF_WAYS
@@ -136,14 +136,14 @@ def restore_around(work, cell, depth, half):
 
 @rule.inline
 def shows_more(work, depth):
-    """Whether a move of the line wakes somebody up, or lies on the ground."""
+    """Return whether a move of the line wakes somebody up, or lies on the ground."""
     a, b = int(work.covered[depth, 0]), int(work.covered[depth, 1])
     return a == NOTHING or a >= NAPPING or b >= NAPPING
 
 
 @rule
 def lay_down(work, move, depth):
-    """Lays a tile on the painted lawn."""
+    """Lay a tile on the painted lawn."""
     tile, cell, other = tile_of_move(move), cell_of_move(move), other_of_move(move)
     work.line[depth] = move
     is_atop = (int(work.near[cell]) & LIES) != 0
@@ -158,7 +158,7 @@ def lay_down(work, move, depth):
 
 @rule
 def take_up(work, depth):
-    """Takes the last tile off again."""
+    """Take the last tile off again."""
     move = int(work.line[depth])
     cell, other = cell_of_move(move), other_of_move(move)
     if shows_more(work, depth):
@@ -203,14 +203,14 @@ def list_onward(state, options, work, hand, spot, depth):
 
 @rule.inline
 def is_due(work, depth, last):
-    """Whether the next move of a depth could not as well have come before the last one."""
+    """Return whether the next move of a depth could not as well have come before the last one."""
     i = int(work.tried[depth])
     return work.is_new[i] != 0 or work.spots[i] // HALF_WAYS > last // HALF_WAYS
 
 
 @rule
 def follow_chances(state, options, work, hand, start, deepest, budget):
-    """The longest run that so many tries find from a depth on; it is left in `chain` (P10)."""
+    """Return the longest run that so many tries find from a depth on; it is left in `chain` (P10)."""
     length, depth, tries = 0, start, 0
     while depth >= start:
         is_enough = tries >= budget or length >= deepest
@@ -246,14 +246,14 @@ def follow_chances(state, options, work, hand, start, deepest, budget):
 
 @rule
 def find_chain(state, options, work, hand, scope, deepest, budget):
-    """How many extra turns in a row a hand has at most, as far as so many tries tell (P10)."""
+    """Return how many extra turns in a row a hand has at most, as far as so many tries tell (P10)."""
     list_first(state, options, work, hand, scope)
     return follow_chances(state, options, work, hand, 0, deepest, budget)
 
 
 @rule
 def find_chain_after(state, options, work, hand, spot, deepest, budget):
-    """The same after something changed on a spot; `list_first` listed the chances before that."""
+    """Return the same after something changed on a spot; `list_first` listed the chances before that."""
     list_onward(state, options, work, hand, spot, 1)
     return follow_chances(state, options, work, hand, 1, deepest, budget)
 

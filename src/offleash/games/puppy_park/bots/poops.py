@@ -37,7 +37,7 @@ def plan_piece(plan, pick, place):
 
 @rule
 def sample_places(state, options, work):
-    """Some places for a tree-poop tile, into `moves`; returns how many."""
+    """Return some places for a tree-poop tile, into `moves`; returns how many."""
     hull = work.hull
     stride = pieces_laid(state) + 2
     n, seen = 0, 0
@@ -57,7 +57,7 @@ def sample_places(state, options, work):
 
 @rule
 def threat_with(state, options, work, place, rules):
-    """What the chances of the others come to with a tree-poop tile there (P16, P17)."""
+    """Return what the chances of the others come to with a tree-poop tile there (P16, P17)."""
     paint(state, options, work)
     show_tree_poop(options, work, place // WAYS, place % WAYS)
     show_breeds(work)
@@ -71,7 +71,7 @@ def threat_with(state, options, work, place, rules):
 
 @rule
 def plan_tree_poop(state, options, work, plan, rules, pick, now):
-    """Tries some places for the tree-poop tile; returns how much the best takes from the others."""
+    """Try some places for the tree-poop tile; returns how much the best takes from the others."""
     best = -1
     paint(state, options, work)
     for i in range(sample_places(state, options, work)):

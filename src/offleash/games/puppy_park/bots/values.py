@@ -62,7 +62,7 @@ LATE = 3  # dog tiles with which the end is near
 
 @rule
 def evaluate(state, options, seat, weights):
-    """Tiles left, against those of whoever has the fewest, and whose turn it is."""
+    """Return tiles left, against those of whoever has the fewest, and whose turn it is."""
     fewest = TILES
     for other in range(int(state.players)):
         if other != seat:
@@ -87,7 +87,7 @@ def paint_chances(state, options, work):
 
 @rule
 def goes_on(state, options, work, plan, scope):
-    """Whether the chain that was seen before can go on as planned; then it does."""
+    """Return whether the chain that was seen before can go on as planned; then it does."""
     i = pieces_laid(state) - int(plan.since)
     if i <= 0 or i >= plan.length:
         return False
@@ -160,7 +160,7 @@ def value_chances(state, options, work, scope, weights):
 
 @rule
 def may_lay_tree_poop(state, options, hand, scope):
-    """Whether the tree-poop tile can be laid, and no dog tile wins instead (P11, P18)."""
+    """Return whether the tree-poop tile can be laid, and no dog tile wins instead (P11, P18)."""
     if state.tp_cell[int(state.seat)] != AT_HAND:
         return False
     if options.tree_blocks_e and (scope == BY_TREE or scope == ATOP_BY_TREE):
@@ -244,7 +244,7 @@ def prepare(state, options, work, plan, weights):
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """1 for what is planned, 0 for all else."""
+    """Return 1 for what is planned, 0 for all else."""
     if state.phase == PICKING:
         return int(plan.pick == 1 + action)
     if state.phase == PLACING:

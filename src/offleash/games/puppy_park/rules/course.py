@@ -55,7 +55,7 @@ DECK, LOT = 0, 1  # random streams
 
 @rule
 def seats(options):
-    """Two to four play."""
+    """Return two to four play."""
     return int(options.players)
 
 
@@ -81,7 +81,7 @@ def setup(state, options):
 
 @rule
 def actor(state):
-    """The deal and the lot, then the player whose turn it is, until the game is over."""
+    """Return the deal and the lot, then the player whose turn it is, until the game is over."""
     if state.phase == FINISHED:
         return OVER
     if state.phase <= STARTING:
@@ -91,13 +91,13 @@ def actor(state):
 
 @rule
 def stream(state):
-    """The tiles and the lot have a random stream each."""
+    """Return the tiles and the lot have a random stream each."""
     return DECK if state.phase == DEALING else LOT
 
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """Any tile that is left, or any seat, each as likely (P21)."""
+    """Return any tile that is left, or any seat, each as likely (P21)."""
     n = 0
     if state.phase == STARTING:
         for seat in range(int(state.players)):
@@ -114,7 +114,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """A tile, its place, perhaps a house; a pass where there is nothing else (P9, P12)."""
+    """Return a tile, its place, perhaps a house; a pass where there is nothing else (P9, P12)."""
     if state.phase == PLACING:
         return list_places(state, options, work, out)
     if state.phase == HOUSING:
@@ -128,7 +128,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def dogs_left(state, seat):
-    """How many dog tiles a player still has."""
+    """Return how many dog tiles a player still has."""
     count = 0
     for tile in range(TILES):
         count += state.where[tile] == HAND + seat
@@ -137,7 +137,7 @@ def dogs_left(state, seat):
 
 @rule
 def is_out(state, options, seat):
-    """Whether a player has laid all that counts (P10, P11)."""
+    """Return whether a player has laid all that counts (P10, P11)."""
     if options.tp_must_be_played and state.tp_cell[seat] == AT_HAND:
         return False
     return dogs_left(state, seat) == 0
@@ -336,7 +336,7 @@ def pass_by(state, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     if action >= HOUSE:
         place_house(state, action - HOUSE, tally)
     elif action >= PLACE:
@@ -359,7 +359,7 @@ def apply(state, options, work, action, tally):
 
 @rule
 def fewest_dogs(state):
-    """The fewest dog tiles that anybody has left (P9)."""
+    """Return the fewest dog tiles that anybody has left (P9)."""
     fewest = TILES
     for seat in range(int(state.players)):
         fewest = min(fewest, dogs_left(state, seat))
@@ -368,7 +368,7 @@ def fewest_dogs(state):
 
 @rule
 def has_won(state, options, seat):
-    """Whether a player has won or shares the win of a game that is over (P9, P10, P11)."""
+    """Return whether a player has won or shares the win of a game that is over (P9, P10, P11)."""
     for other in range(int(state.players)):
         if is_out(state, options, other):
             return other == seat

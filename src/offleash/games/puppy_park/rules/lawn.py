@@ -24,13 +24,13 @@ RIM = 4
 
 @rule.inline
 def second_cell(state, tile):
-    """Where the second dog of a tile on the table is."""
+    """Return where the second dog of a tile on the table is."""
     return int(state.cell[tile]) + STEP[int(state.way[tile])]
 
 
 @rule.inline
 def is_breed(code, breed, cover_house):
-    """Whether a cell shows a dog of this breed that may be covered (P5, P6)."""
+    """Return whether a cell shows a dog of this breed that may be covered (P5, P6)."""
     return code == AWAKE + breed or (cover_house != 0 and code == NAPPING + breed)
 
 
@@ -54,14 +54,14 @@ def sketch(work, cell):
 
 @rule.inline
 def first_row(work, column):
-    """The lowest row of a column from which a piece may reach what lies on the table."""
+    """Return the lowest row of a column from which a piece may reach what lies on the table."""
     here = min(int(work.lowest[column]), int(work.lowest[column - 1]), int(work.lowest[column - 2]))
     return min(here - 2, int(work.lowest[column + 1]) - 1, int(work.lowest[column + 2]))
 
 
 @rule.inline
 def last_row(work, column):
-    """The highest one."""
+    """Return the highest one."""
     here = max(
         int(work.highest[column]), int(work.highest[column + 1]), int(work.highest[column + 2])
     )
@@ -174,7 +174,7 @@ def paint_around(state, work, cell, other):
 
 @rule
 def height_at(state, cell):
-    """How many dogs are on top of each other on a cell (P5)."""
+    """Return how many dogs are on top of each other on a cell (P5)."""
     height = 0
     for tile in range(TILES):
         if state.where[tile] == TABLE and (
@@ -186,7 +186,7 @@ def height_at(state, cell):
 
 @rule
 def pieces_laid(state):
-    """How many pieces lie on the table, those under others included."""
+    """Return how many pieces lie on the table, those under others included."""
     count = 0
     for tile in range(TILES):
         count += state.where[tile] == TABLE
@@ -197,7 +197,7 @@ def pieces_laid(state):
 
 @rule
 def is_bare(state):
-    """Whether nothing lies on the table (P20)."""
+    """Return whether nothing lies on the table (P20)."""
     for tile in range(TILES):
         if state.where[tile] == TABLE:
             return False

@@ -11,14 +11,14 @@ from offleash.tools.errors import BadNotation
 
 
 def somebody_is_done(position: ParkPosition) -> bool:
-    """Whether somebody has nothing left to lay, once tiles have been dealt."""
+    """Return whether somebody has nothing left to lay, once tiles have been dealt."""
     if position.state.stock_left:
         return False
     return not all(position.pieces_left(seat) for seat in position.seats)
 
 
 def check_position(position: ParkPosition) -> None:
-    """Raises BadNotation for what no game could come to, or the rules could not go on from."""
+    """Raise BadNotation for what no game could come to, or the rules could not go on from."""
     _check_modules(position)
     dogs = _check_stacks(position)
     tree_poops = _check_tree_poops(position)
@@ -46,7 +46,7 @@ def _check_modules(position: ParkPosition) -> None:
 
 
 def _check_stacks(position: ParkPosition) -> dict[int, int]:
-    """Every tile lies on the ground or on two dogs like its own; the height of every cell (P5)."""
+    """Return every tile lies on the ground or on two dogs like its own; the height of every cell (P5)."""
     heights: dict[int, int] = {}
     breeds: dict[int, int] = {}
     for laid in sorted(position.table, key=lambda laid: laid.level):
@@ -69,7 +69,7 @@ def _refuse_level(tile: int, cell: int, level: int, height: int) -> None:
 
 
 def _check_tree_poops(position: ParkPosition) -> set[int]:
-    """The cells of all tree-poop tiles on the table; no two share one."""
+    """Return the cells of all tree-poop tiles on the table; no two share one."""
     cells: set[int] = set()
     for _, first, way in position.tree_poops:
         for cell in position.tree_poop_cells(first, way):

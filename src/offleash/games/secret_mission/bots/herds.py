@@ -36,7 +36,7 @@ def paint_dogs(state, work):
 
 @rule
 def first_of_group(work, dog):
-    """The first dog of the group that a dog is in, as far as dogs have been joined."""
+    """Return the first dog of the group that a dog is in, as far as dogs have been joined."""
     while work.leader[dog] != dog:
         dog = int(work.leader[dog])
     return dog

@@ -27,7 +27,7 @@ PARTS = 840  # a mean over missions in whole numbers: many counts divide it
 
 @rule
 def possible_missions(state, options, seat):
-    """A bit for each mixed tile that may be a mission of somebody else, as far as a seat knows."""
+    """Return a bit for each mixed tile that may be a mission of somebody else, as far as a seat knows."""
     free = 0
     for tile in range(int(state.tiles)):
         free |= (state.cell[tile] == OFF_TABLE) << tile
@@ -41,7 +41,7 @@ def possible_missions(state, options, seat):
 
 @rule
 def evaluate(state, options, seat, weights):
-    """What others' missions score on average, less the own; at the end, who has won."""
+    """Return what others' missions score on average, less the own; at the end, who has won."""
     mission = int(state.mission[seat])
     if mission < 0:
         return 0
@@ -78,7 +78,7 @@ def weigh_breeds(state, options, work, weights):
 
 @rule
 def growth(plan, half, herds, more, weights):
-    """What it is worth that so many more dogs of a half's breed join groups, and each other.
+    """Return what it is worth that so many more dogs of a half's breed join groups, and each other.
 
     A dog that stays alone is worth nothing.
     """
@@ -114,7 +114,7 @@ def keep_cell(plan, cell):
 
 @rule
 def find_cell(plan, cell):
-    """Where the plan has a cell, or −1 for one that touches nothing."""
+    """Return where the plan has a cell, or −1 for one that touches nothing."""
     slot = cell % SLOTS
     while plan.slot[slot] != 0:
         found = int(plan.slot[slot]) - 1
@@ -174,7 +174,7 @@ def weigh_ring(work, plan, tile, weights):
 
 @rule
 def prepare(state, options, work, plan, weights):
-    """Weighs breeds and cells once; `score` looks them up."""
+    """Weigh breeds and cells once; `score` looks them up."""
     paint_dogs(state, work)
     find_herds(state, work)
     weigh_breeds(state, options, work, weights)
@@ -188,7 +188,7 @@ def prepare(state, options, work, plan, weights):
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """What the two cells of a placement are worth together."""
+    """Return what the two cells of a placement are worth together."""
     cell = cell_of(action)
     first = find_cell(plan, cell)
     second = find_cell(plan, cell + STEP[way_of(action)])

@@ -21,7 +21,7 @@ TILE_WIDTH = len(" tile Bu-Bn")
 
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
-    """What a seat may see; only the seat to move sees numbers."""
+    """Return what a seat may see; only the seat to move sees numbers."""
     position = MissionPosition(states, options, seat)
     text = Text(no_wrap=True)
     terminal.add_lawn(text, _cells(position), columns)
@@ -34,7 +34,7 @@ def draw_wide(states: Records, options: Records, seat: int, columns: int = termi
 
 
 def _cells(position: MissionPosition) -> dict[int, terminal.Cell]:
-    """Every cell that shows something."""
+    """Return every cell that shows something."""
     cells = dict.fromkeys(position.rim, terminal.TURF)
     if position.is_viewer_to_move and position.dogs:
         for cell, number in position.ghosts.numbers.items():
@@ -81,7 +81,7 @@ def _add_seat(text: Text, position: MissionPosition, owner: int, columns: int) -
 
 
 def _tile_word(label: str, tile: int) -> Text:
-    """`mission Bu-Bn`, `mission ?` or `mission -`."""
+    """Return `mission Bu-Bn`, `mission ?` or `mission -`."""
     word = Text(f" {label} ")
     if tile >= 0:
         terminal.add_tile(word, tile)

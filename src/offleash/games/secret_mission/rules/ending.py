@@ -9,13 +9,13 @@ ABOVE_LAST = TILES + 1  # more than the number of any placement
 
 @rule
 def standing(state, seat):
-    """The lower the better: the score, then when the final tile was laid (S7, S9)."""
+    """Return the lower the better: the score, then when the final tile was laid (S7, S9)."""
     return mission_score(state, int(state.mission[seat])) * ABOVE_LAST + int(state.last[seat])
 
 
 @rule
 def winner(state):
-    """The seat with the lowest score; among equals the one whose final tile lay earlier (S9)."""
+    """Return the seat with the lowest score; among equals the one whose final tile lay earlier (S9)."""
     first, best = 0, standing(state, 0)
     for seat in range(1, int(state.players)):
         here = standing(state, seat)

@@ -25,7 +25,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A tile is drawn unseen, but by who draws it; a playing tile may lie open (S4, N7)."""
+    """Return a tile is drawn unseen, but by who draws it; a playing tile may lie open (S4, N7)."""
     is_secret = action >= MISSION and action < PLACE
     if options.open_playing_tile and action >= DRAW:
         is_secret = False
@@ -34,7 +34,7 @@ def seen(state, options, action, seat):
 
 @rule
 def draw_hidden(state, is_mission, rng, stream):
-    """One of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
+    """Return one of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
     free = drawable(state, is_mission)
     index = below(rng, stream, popcount(free))
     found = 0
@@ -47,7 +47,7 @@ def draw_hidden(state, is_mission, rng, stream):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Fills the blanks of a view, every completion equally likely (S2, S4).
+    """Fill the blanks of a view, every completion equally likely (S2, S4).
 
     Missions come first: whatever they are, as many tiles are left for the rest.
     """

@@ -42,7 +42,7 @@ def mark_tiles(cells, ways, near, hull):
 
 @rule.inline
 def touches_beyond(near, cell):
-    """Whether something lies next to a neighbour of this cell."""
+    """Return whether something lies next to a neighbour of this cell."""
     bits = near[cell + STEP[0]]
     for way in range(1, WAYS):
         bits |= near[cell + STEP[way]]
@@ -51,7 +51,7 @@ def touches_beyond(near, cell):
 
 @rule
 def list_spots(near, hull, out, way_count):
-    """Every two empty cells of which one touches a tile, in order of cells and ways (S5)."""
+    """Return every two empty cells of which one touches a tile, in order of cells and ways (S5)."""
     n = 0
     for column in range(hull[0] - REACHED, hull[1] + REACHED + 1):
         base = column * SIDE
@@ -72,7 +72,7 @@ def list_spots(near, hull, out, way_count):
 
 @rule
 def list_places(state, work, out):
-    """On the ground, next to a tile in play; the first tile lies in the middle (S5)."""
+    """Return on the ground, next to a tile in play; the first tile lies in the middle (S5)."""
     if state.laid == 0:
         out[0] = PLACE + CENTRE * WAYS
         return 1

@@ -12,7 +12,7 @@ from offleash.tools.errors import BadNotation
 
 
 def check_position(position: MissionPosition) -> None:
-    """Raises BadNotation for what contradicts itself and what could not go on.
+    """Raise BadNotation for what contradicts itself and what could not go on.
 
     A made-up position need not say who started: `first` is held against nothing that lies.
     """
@@ -45,13 +45,13 @@ def _check_set(position: MissionPosition) -> None:
 
 
 def in_turn(state: Any, first: int) -> list[int]:
-    """The seats in order of play, anticlockwise."""
+    """Return the seats in order of play, anticlockwise."""
     players = int(state["players"])
     return [(first - k) % players for k in range(players)]
 
 
 def _holders(state: Any, field: str, first: int) -> list[bool]:
-    """In order of play, whether each has a mission or a playing tile."""
+    """Return in order of play, whether each has a mission or a playing tile."""
     return [bool(state[field][seat] != NO_TILE) for seat in in_turn(state, first)]
 
 

@@ -41,12 +41,12 @@ Cell = tuple[str, str]  # up to four letters, and their style
 
 
 def dog_mark(breed: int) -> Cell:
-    """A dog's two letters on its colour."""
+    """Return a dog's two letters on its colour."""
     return DOGS[breed].mark, BREED_STYLES[breed]
 
 
 def breed_word(breed: int, note: str = "") -> Text:
-    """`Bu blue`, for a legend."""
+    """Return `Bu blue`, for a legend."""
     word = Text()
     word.append(*dog_mark(breed))
     word.append(f" {DOGS[breed].colour}{note}", QUIET)
@@ -54,12 +54,12 @@ def breed_word(breed: int, note: str = "") -> Text:
 
 
 def mover_style(position: Position) -> str:
-    """The colour of the seat to move."""
+    """Return the colour of the seat to move."""
     return "bold" if position.mover < 0 else SEAT_STYLES[position.mover]
 
 
 def seat_word(position: Position, seat: int, width: int = 0) -> Text:
-    """`> Rust`: a name, with a pointer at the seat to move."""
+    """Return `> Rust`: a name, with a pointer at the seat to move."""
     pointer = ">" if seat == position.mover else " "
     return Text(f"{pointer} {SEAT_NAMES[seat]:<{width}}", SEAT_STYLES[seat])
 
@@ -101,12 +101,12 @@ def add_lawn(text: Text, cells: Mapping[int, Cell], columns: int = WIDTH) -> Non
 
 
 def _across(cell: int) -> int:
-    """How far east a cell lies, in half cells."""
+    """Return how far east a cell lies, in half cells."""
     return 2 * (cell // SIDE - REACH) + (cell % SIDE - REACH)
 
 
 def _label_width(cells: Mapping[int, Cell]) -> int:
-    """Room for the coordinates of any cell near these."""
+    """Return room for the coordinates of any cell near these."""
     return 1 + max(len(format_cell(cell)) for cell in cells)
 
 

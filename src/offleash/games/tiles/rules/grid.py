@@ -52,7 +52,7 @@ def clear(ground, near, hull):
 
 @rule.inline
 def put(ground, near, cell, code, bits):
-    """Shows a code on a cell, and bits on all cells next to it."""
+    """Show a code on a cell, and bits on all cells next to it."""
     ground[cell] = code
     for way in range(WAYS):
         near[cell + STEP[way]] |= bits

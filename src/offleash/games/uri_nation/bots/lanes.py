@@ -13,13 +13,13 @@ from offleash.games.uri_nation.rules.record import rule
 
 @rule.inline
 def lane_end(lane):
-    """The cell that a lane leads to."""
+    """Return the cell that a lane leads to."""
     return lane & (1 << LANE_WAY) - 1
 
 
 @rule.inline
 def lane_way(lane):
-    """The way it goes."""
+    """Return the way it goes."""
     return lane >> LANE_WAY & (1 << WAY_BITS) - 1
 
 
@@ -40,5 +40,5 @@ def crossing_lane_price(state, options, lane):
 
 @rule.inline
 def crossing_lane_steps(options, lane):
-    """Steps that a crossing takes (M9)."""
+    """Return steps that a crossing takes (M9)."""
     return options.intersection_steps if lane >> LANE_KIND == ZEBRA else options.midblock_steps

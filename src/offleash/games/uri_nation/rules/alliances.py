@@ -24,19 +24,19 @@ from offleash.games.uri_nation.rules.territory import empty_territory, has_small
 
 @rule.inline
 def is_active(state, site):
-    """A site with at least one marker (B1, B2)."""
+    """Return a site with at least one marker (B1, B2)."""
     return state.marks[site] != 0
 
 
 @rule.inline
 def is_free(state, options, site):
-    """An inactive site, where an alliance can be initiated (B5, M20)."""
+    """Return an inactive site, where an alliance can be initiated (B5, M20)."""
     return options.is_site[site] != 0 and not is_active(state, site)
 
 
 @rule
 def can_ally(state, options, seat, site):
-    """Initiating: at an inactive site, with water and Bond in the bowl (B5, M20)."""
+    """Return initiating: at an inactive site, with water and Bond in the bowl (B5, M20)."""
     if not is_free(state, options, site):
         return False
     if not can_pay(state, seat, options.ally_water, BOND, ally_price(options, seat)):
@@ -114,13 +114,13 @@ def pass_site(state, options, seat, site, tally):
 
 @rule.inline
 def is_breaker(state, seat, site):
-    """A member, the lone initiator included, that is not held by a ceasefire (B9, B10)."""
+    """Return a member, the lone initiator included, that is not held by a ceasefire (B9, B10)."""
     return has(int(state.marks[site]), seat) and state.barred[site, seat] <= 0
 
 
 @rule
 def can_break(state, options, seat, site):
-    """A member without a ceasefire, with water, Swagger and in 1.2 a small disk (B9, B10, N27)."""
+    """Return a member without a ceasefire, with water, Swagger and in 1.2 a small disk (B9, B10, N27)."""
     if not is_breaker(state, seat, site):
         return False
     if options.break_disk != 0 and not has_small_disk(state, options, seat):
@@ -140,7 +140,7 @@ def break_alliance(state, options, seat, site, tally):
 
 @rule
 def is_protected(state, options, seat, owner, territory):
-    """Whether an alliance of attacker and owner covers a territory (B8, B16, B18, C19)."""
+    """Return whether an alliance of attacker and owner covers a territory (B8, B16, B18, C19)."""
     both = 1 << seat | 1 << owner
     for site in range(options.sites):
         if int(state.marks[site]) & both == both:
@@ -156,5 +156,5 @@ def is_protected(state, options, seat, owner, territory):
 
 @rule.inline
 def markers(state, site):
-    """How many dogs are bonded at a site (B11)."""
+    """Return how many dogs are bonded at a site (B11)."""
     return popcount(int(state.marks[site]))

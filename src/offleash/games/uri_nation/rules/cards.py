@@ -53,20 +53,20 @@ from offleash.games.uri_nation.rules.territory import (
 
 @rule.inline
 def part_of_effect(state, options, part):
-    """Its operation, whom it means, what, and how much."""
+    """Return its operation, whom it means, what, and how much."""
     deck, card = int(state.card) // MOST_CARDS, int(state.card) % MOST_CARDS
     return int(options.card_effect[deck, card, int(state.effect), part])
 
 
 @rule.inline
 def operation(state, options):
-    """What kind of effect it is."""
+    """Return what kind of effect it is."""
     return part_of_effect(state, options, 0)
 
 
 @rule
 def is_once(state, options):
-    """Effects that happen once and for everybody (N14)."""
+    """Return effects that happen once and for everybody (N14)."""
     op = operation(state, options)
     if op == OP_CLOSE or op == OP_FREE_CROSS:
         return True
@@ -75,7 +75,7 @@ def is_once(state, options):
 
 @rule
 def meant(state, options):
-    """Whom the effect means, as bits (N14)."""
+    """Return whom the effect means, as bits (N14)."""
     who = part_of_effect(state, options, 1)
     if who == ME or is_once(state, options):
         return 1 << int(state.seat)
@@ -84,7 +84,7 @@ def meant(state, options):
 
 @rule
 def seat_after(state, options, behind):
-    """The seat so many places behind the active one in turn order (D4)."""
+    """Return the seat so many places behind the active one in turn order (D4)."""
     return int(state.order[(int(state.turn) + behind) % options.seats])
 
 
@@ -93,7 +93,7 @@ def seat_after(state, options, behind):
 
 @rule
 def is_target(state, options, seat, territory):
-    """Whether a seat may choose a territory for the effect."""
+    """Return whether a seat may choose a territory for the effect."""
     if not has(int(state.owned[seat]), territory):
         return False
     tokens = int(state.fort[territory])
@@ -106,7 +106,7 @@ def is_target(state, options, seat, territory):
 
 @rule
 def list_targets(state, options, seat, out):
-    """Own territories that the effect fits, or active sites."""
+    """Return own territories that the effect fits, or active sites."""
     n = 0
     if operation(state, options) == OP_BONDS_CLEAR:
         for site in range(options.sites):
@@ -135,7 +135,7 @@ def choose_territory(state, options, seat, territory):
 
 @rule
 def needs_choice(state, options):
-    """Whether somebody has to choose a target for the effect."""
+    """Return whether somebody has to choose a target for the effect."""
     op = operation(state, options)
     if op == OP_FORT or op == OP_UNCLAIM:
         return True
@@ -195,7 +195,7 @@ def change_street(state, options):
 
 @rule.inline
 def bounded(value, most):
-    """A sum of what cards give or take, which has to fit the record."""
+    """Return a sum of what cards give or take, which has to fit the record."""
     return max(-most, min(most, value))
 
 
@@ -226,13 +226,13 @@ def happen(state, options, seat, tally):
 
 @rule
 def can_choose(state, options, work, seat):
-    """Whether a seat has anything to choose from."""
+    """Return whether a seat has anything to choose from."""
     return list_targets(state, options, seat, work.listed) > 0
 
 
 @rule
 def carry_out(state, options, work, tally):
-    """Goes on with the card; returns whether it is done, or else waits for a choice (D4)."""
+    """Go on with the card; returns whether it is done, or else waits for a choice (D4)."""
     while state.effect < MOST_EFFECTS and operation(state, options) != 0:
         while state.whom < options.seats:
             seat = seat_after(state, options, int(state.whom))
@@ -276,7 +276,7 @@ def begin_card(state, options, card, window):
 
 @rule
 def draw_card(state, options, work, card, tally):
-    """A drawn card is held or carried out; returns whether it is done (D3, N14)."""
+    """Return a drawn card is held or carried out; returns whether it is done (D3, N14)."""
     seat = int(state.seat)
     state.pile[card // MOST_CARDS] &= ~(1 << card % MOST_CARDS)
     state.deck = 0
@@ -297,7 +297,7 @@ def draw_card(state, options, work, card, tally):
 
 @rule
 def play_card(state, options, work, card, window, tally):
-    """A held card is played in its window; it is no action (D3)."""
+    """Return a held card is played in its window; it is no action (D3)."""
     let_go(state, int(state.seat), card)
     if tally is not None:
         tally.played[state.seat] += 1
@@ -307,7 +307,7 @@ def play_card(state, options, work, card, window, tally):
 
 @rule
 def list_plays(state, options, window, out, n):
-    """The held cards of the active player that fit a window (D3)."""
+    """Return the held cards of the active player that fit a window (D3)."""
     for slot in range(MOST_HELD):
         card = int(state.held[state.seat, slot])
         if card != NO_CARD:
@@ -318,7 +318,7 @@ def list_plays(state, options, window, out, n):
 
 @rule
 def list_discards(state, out):
-    """Any of the held cards (D3)."""
+    """Return any of the held cards (D3)."""
     n = 0
     for slot in range(MOST_HELD):
         if state.held[state.seat, slot] != NO_CARD:

@@ -328,7 +328,7 @@ def tally_choice(state, options, work, kind, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     kind, which = KIND_OF[action], WHICH[action]
     if tally is not None:
         tally.decisions += kind < IS_HOME  # the first kind of chance

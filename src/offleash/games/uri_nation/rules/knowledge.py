@@ -20,7 +20,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A bid is laid face down (W7)."""
+    """Return a bid is laid face down (W7)."""
     if KIND_OF[action] == IS_BID:
         return action if int(state.decider) == seat else UNSEEN
     return action

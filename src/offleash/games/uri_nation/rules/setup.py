@@ -59,7 +59,7 @@ def setup(state, options):
 
 @rule
 def chosen_home(options, seat):
-    """The home that the option gives a seat; two players live at 1 and 3 (S3, S4)."""
+    """Return the home that the option gives a seat; two players live at 1 and 3 (S3, S4)."""
     if options.homes[0] != USUAL_HOMES:
         return options.homes[seat]
     return 2 * seat if options.seats == 2 else seat
@@ -76,7 +76,7 @@ def move_in(state, options, seat, home):
 
 @rule
 def homeless(state, options):
-    """The first seat that has no home yet, or NOBODY_THERE."""
+    """Return the first seat that has no home yet, or NOBODY_THERE."""
     for seat in range(options.seats):
         if state.home[seat] == NOWHERE:
             return seat
@@ -85,7 +85,7 @@ def homeless(state, options):
 
 @rule
 def list_homes(state, options, out, chances):
-    """Every home that is free, each as likely (S3)."""
+    """Return every home that is free, each as likely (S3)."""
     n = 0
     for home in range(HOMES):
         is_free = True
@@ -119,7 +119,7 @@ def start_order(state, options):
 
 @rule
 def contenders(state, options):
-    """Who may be next in the order, as bits: the least territories, or anyone (T1, T2)."""
+    """Return who may be next in the order, as bits: the least territories, or anyone (T1, T2)."""
     left = seat_bits(options)
     for place in range(int(state.placed)):
         left &= ~(1 << int(state.order[place]))
@@ -160,7 +160,7 @@ def follow_round(state, options):
 
 @rule
 def settle_order(state, options):
-    """Fills the places that need no roll-off; returns whether the order is settled (T1)."""
+    """Return fills the places that need no roll-off; returns whether the order is settled (T1)."""
     while state.placed < options.seats:
         mask = contenders(state, options)
         if popcount(mask) > 1:
@@ -175,7 +175,7 @@ def settle_order(state, options):
 
 @rule
 def list_next(state, options, out, chances):
-    """A roll-off among those who tie (T1, S5)."""
+    """Return a roll-off among those who tie (T1, S5)."""
     mask = contenders(state, options)
     n = 0
     for seat in range(options.seats):
@@ -198,7 +198,7 @@ def win_roll_off(state, options, seat):
 
 @rule
 def list_setup_claims(state, options, out):
-    """An empty territory by the own home (S1, A7)."""
+    """Return an empty territory by the own home (S1, A7)."""
     seat = int(state.seat)
     if not has_large_disk(state, options, seat):
         return 0

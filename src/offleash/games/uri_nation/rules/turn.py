@@ -89,13 +89,13 @@ LEASH_DRIVE, LEASH_STEPS, DISTRACTED_STEPS, ZOOM = 2, 3, 2, 3  # W1-W3
 
 @rule
 def seats(options):
-    """Two to four dogs (S4)."""
+    """Return two to four dogs (S4)."""
     return options.seats
 
 
 @rule
 def actor(state):
-    """Chance, the seat that decides, or nobody any more."""
+    """Return chance, the seat that decides, or nobody any more."""
     phase = state.phase
     if phase == FINISHED:
         return OVER
@@ -108,7 +108,7 @@ def actor(state):
 
 @rule
 def stream(state):
-    """Luck apart by purpose, so that variants share it: order, dice, challenges, decks."""
+    """Return luck apart by purpose, so that variants share it: order, dice, challenges, decks."""
     if state.phase == ROLL:
         return 1
     if state.phase == DICE:
@@ -120,7 +120,7 @@ def stream(state):
 
 @rule
 def list_rolls(options, out, chances):
-    """Every roll of the walking dice, by how many ways it falls (M25)."""
+    """Return every roll of the walking dice, by how many ways it falls (M25)."""
     first = FIRST_ROLL[options.walk_dice]
     n = FIRST_ROLL[options.walk_dice + 1] - first
     for i in range(n):
@@ -131,7 +131,7 @@ def list_rolls(options, out, chances):
 
 @rule
 def list_fights(out, chances):
-    """A die for the attacker, a die for the defender (C1)."""
+    """Return a die for the attacker, a die for the defender (C1)."""
     for fall in range(SIDES * SIDES):
         out[fall] = DICE_FELL + fall
         chances[fall] = 1
@@ -140,7 +140,7 @@ def list_fights(out, chances):
 
 @rule
 def list_draw_of_winner(state, options, out, chances):
-    """Any of those who still tie (T10)."""
+    """Return any of those who still tie (T10)."""
     n = 0
     for seat in range(options.seats):
         out[n] = WINNER + seat
@@ -151,7 +151,7 @@ def list_draw_of_winner(state, options, out, chances):
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """Dice, cards, roll-offs, and the bids being laid open."""
+    """Return dice, cards, roll-offs, and the bids being laid open."""
     phase = state.phase
     if phase == ROLL:
         return list_rolls(options, out, chances)
@@ -194,7 +194,7 @@ def list_before_roll(state, options, out):
 
 @rule
 def legal_actions(state, options, work, out):
-    """All that the seat to decide may do, by phase (part 0)."""
+    """Return all that the seat to decide may do, by phase (part 0)."""
     phase = state.phase
     if phase == MOVE:
         return list_moves(state, options, out)
@@ -336,7 +336,7 @@ def use_up(state, trick_bit, tally):
 
 @rule
 def walk_total(state, options):
-    """Dice, tricks and cards, at least 0, halved upward for a housebound dog (M29)."""
+    """Return dice, tricks and cards, at least 0, halved upward for a housebound dog (M29)."""
     seat = int(state.seat)
     tricked = int(state.tricked)
     total = int(state.dice) * (ZOOM if tricked & ZOOMIES else 1)
@@ -398,7 +398,7 @@ def end_walk(state, options, tally):
 
 @rule
 def is_resupplied(state, options):
-    """Whether this turn ends with a resupply: home passed, or stopped at (E9, M19)."""
+    """Return whether this turn ends with a resupply: home passed, or stopped at (E9, M19)."""
     if options.resupply_timing == IMMEDIATE or state.entered_home == 0:
         return False
     return options.resupply_on == PASS_OR_LAND or is_at_home(state, options, int(state.seat))
