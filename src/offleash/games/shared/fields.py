@@ -13,7 +13,7 @@ NOBODY_HAS = "-"  # how an empty hand is written
 
 
 def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
-    """Return what each field says, as it was written; each at most once, and none that is not known."""
+    """Return what each field says, as written. Raise BadNotation for an unknown or repeated one."""
     fields: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
@@ -44,7 +44,7 @@ def word_in(name: str, text: str, words: Sequence[str]) -> int:
 
 
 def by_seat(name: str, text: str, players: int) -> list[str]:
-    """Return what is written for each player, separated by bars."""
+    """Return what is written for each player, where bars separate the players."""
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(

@@ -39,16 +39,16 @@ def lines(
 
 
 def wrapped(text: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """Return the lines of a paragraph, by the usual width of letters."""
+    """Return the lines of a paragraph, broken by the usual width of letters."""
     letters = int(width / (size * (BOLD if bold else LETTER)) * _shrinkage(text))
     return wrap(text, max(1, letters), break_long_words=False)
 
 
 def fitted(text: str, size: float, width: float, bold: bool = False) -> float:
-    """Return the size of letters, smaller where a line would be too wide."""
+    """Return the size of letters, smaller where a line would otherwise be too wide."""
     return min(size, width / (max(1, shown_length(text)) * (BOLD if bold else LETTER)))
 
 
 def _shrinkage(text: str) -> float:
-    """Return how much shorter lines have to be so that longer own names fit."""
+    """Return the factor by which lines have to be shorter so that longer own names fit."""
     return min(1.0, len(text) / max(1, shown_length(text)))

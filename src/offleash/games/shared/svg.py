@@ -17,19 +17,19 @@ P = ParamSpec("P")
 
 
 def cache_shapes(draw: Callable[P, str]) -> Callable[P, str]:
-    """Return draws equal shapes once: for what comes up again and again, in picture after picture."""
+    """Draw equal shapes only once: for what comes up again and again, in picture after picture."""
     return cast(Callable[P, str], lru_cache(maxsize=SHAPES)(draw))
 
 
 @lru_cache(maxsize=NUMBERS)
 def number(value: float) -> str:
-    """Return at most two decimals, and no minus before a zero: equal pictures are equal bytes."""
+    """Return a number with two decimals at most, never -0: equal pictures are equal bytes."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def tag(name: str, *inside: str, **attributes: str | float) -> str:
-    """Return one element: `stroke_width=2` is written `stroke-width="2"`."""
+    """Return one element; `stroke_width=2` is written `stroke-width="2"`."""
     written = "".join(
         [
             f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
@@ -72,7 +72,7 @@ def disc(x: float, y: float, r: float, **attributes: str | float) -> str:
 
 
 def discs(places: Iterable[tuple[float, float]], r: float, **attributes: str | float) -> str:
-    """Return equal circles as one element: browsers draw it much sooner than an element for each."""
+    """Return equal circles as one element, which browsers draw much sooner than one for each."""
     arcs = "".join(f"a{point(r, r)} 0 1 1 {point(2 * side * r, 0)}" for side in (1, -1))
     return path("".join(f"M{point(x - r, y)}{arcs}Z" for x, y in places), **attributes)
 
@@ -132,7 +132,7 @@ def draw_star(x: float, y: float, r: float, inner: float = 0.45, **look: str | f
 
 @cache_shapes
 def toothed_ring(x: float, y: float, r: float, colour: str) -> str:
-    """Return a ring with four teeth that point inward, on white: an attack, recognisable by its shape."""
+    """Return a ring with four teeth pointing inward, on white: an attack, known by its shape."""
     teeth = "".join(
         f"M{point(x + a * (r + 2) * 0.707, y + b * (r + 2) * 0.707)} "
         f"l{point(-a * 0.36 * r, -b * 0.36 * r)} "

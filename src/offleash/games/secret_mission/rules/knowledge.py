@@ -11,7 +11,7 @@ from offleash.games.tiles.rules.dogs import NO_TILE, TILES
 
 @rule
 def hide(state, options, seat):
-    """Others' missions until the end, and their playing tiles unless these lie open (S4)."""
+    """Hide others' missions until the end, and their playing tiles unless these lie open (S4)."""
     if state.phase == FINISHED:
         return
     for other in range(SEATS):
@@ -25,7 +25,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """Return a tile is drawn unseen, but by who draws it; a playing tile may lie open (S4, N7)."""
+    """Return the action, or UNSEEN for a tile that another seat draws face down (S4, N7)."""
     is_secret = action >= MISSION and action < PLACE
     if options.open_playing_tile and action >= DRAW:
         is_secret = False

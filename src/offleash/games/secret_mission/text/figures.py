@@ -16,7 +16,7 @@ def measures(played: FinishedGames) -> list[Measure]:
 
 
 def _scores(played: FinishedGames) -> list[Measure]:
-    """Return of the winner and of the others, and how often the best was shared."""
+    """Return the scores of the winner and of the others, and how often the best was shared."""
     over = T.is_over(played, R.FINISHED)
     scores, won = played.tallies["score"], played.results > 0
     lost = played.playing & ~won & over[:, None]

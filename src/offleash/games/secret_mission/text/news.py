@@ -46,7 +46,7 @@ def _is_empty(state: Any) -> bool:
 
 
 def _laid(old: Any, new: Any) -> list[str]:
-    """Return the action says where; this says what."""
+    """Return what was laid; the action says where."""
     fresh = (old["cell"] == OFF_TABLE) & (new["cell"] != OFF_TABLE)
     name = SEAT_NAMES[int(old["seat"])]
     return [f"{name} lays {TILE_NAMES[int(tile)]}" for tile in fresh.nonzero()[0]]

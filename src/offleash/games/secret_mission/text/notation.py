@@ -119,7 +119,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 
 def read_board(text: str, options: Records) -> Records:
-    """Return the same, also where it is a part to be compared that could not be played."""
+    """Return a position from text, even a part to be compared that could not be played."""
     fields = {**default_fields(options), **F.split_fields(text, FIELDS)}
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
@@ -144,7 +144,7 @@ def _parse_hidden(text: str) -> int:
 
 
 def _lay(states: Records, text: str) -> None:
-    """Put the tiles on the table. Raises BadNotation for two on one cell."""
+    """Put the tiles on the table. Raise BadNotation for two on one cell."""
     table = places.parse_table(text)
     if high := [laid for laid in table if laid.level]:
         raise BadNotation(f"{TILE_NAMES[high[0].tile]} lies atop others, but nothing is stacked")
@@ -160,7 +160,7 @@ def _lay(states: Records, text: str) -> None:
 
 
 def is_whole(states: Records) -> bool:
-    """Return whether a position shows everything, as the one of a table does and a view does not."""
+    """Return whether a position shows everything, as that of a table does and a view does not."""
     return not any((states[field] == R.UNKNOWN).any() for field in ("mission", "playing"))
 
 

@@ -14,7 +14,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Return sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about one actor's actions in a row, without subject; see `contract.game`."""
     if actor == CHANCE:
         pairs = zip(views, actions, strict=False)
         return [(1, _draw(int(view["seat"][0]), int(action), viewer)) for view, action in pairs]

@@ -40,7 +40,7 @@ def ghost_symbols() -> str:
 def draw_placements(
     placements: Sequence[Ghost], face: str, draw_piece: Callable[[Point, int], str]
 ) -> Iterator[str]:
-    """Yield a ghost on every cell where the first half may lie, or the piece itself in its only place."""
+    """Yield a ghost on every cell where the first half may lie, or the piece in its only place."""
     if len(placements) == 1:
         action, at, way, is_special = placements[0]
         star = draw_star(*at, 9, STAR, fill=GOLD, stroke=INK, stroke_width=1.6)
@@ -57,7 +57,7 @@ def draw_placements(
 
 
 def draw_ghost(at: Point, face: str, placements: Sequence[Ghost]) -> str:
-    """Return a small face with a wedge for each way; for a piece of one cell, the plate is the mark.
+    """Return a small face with a wedge for each way, or just the plate for a piece of one cell.
 
     Clicks on the face go to the cell below it.
     """
@@ -75,7 +75,7 @@ def target(action: int, text: str, *inside: str) -> str:
 
 
 def draw_ring(x: float, y: float, width: float, height: float) -> str:
-    """Return a line around what a person may click, white under a colour so that it shows everywhere."""
+    """Return a line around what a person may click: white under a colour, to show everywhere."""
     look: dict[str, str | float] = {"rx": min(width, height) / 3, "fill": PAPER, "fill_opacity": 0}
     white = box(x, y, width, height, stroke="#ffffff", stroke_width=6, **look)
     return white + box(x, y, width, height, stroke=MARK, stroke_width=3.4, **look)

@@ -54,7 +54,7 @@ class SeatPanel:
 def panels(
     viewer: int, counts: Sequence[int], dealt: int, foot: float = 0
 ) -> tuple[list[SeatPanel], SeatPanel]:
-    """Return those of the others side by side over the lawn, in turn, and the viewer's under it.
+    """Return the others' panels side by side over the lawn, in turn, and the viewer's under it.
 
     `counts` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
     size during a game, and a row goes when it is empty.

@@ -19,7 +19,7 @@ TREE_POOPS = (["tree", "poop"], ["tree-and-poop"] * 2, ["tree-and-poop"])
 
 @cache_shapes
 def symbols() -> str:
-    """Return what pictures refer to: put it into the document once."""
+    """Return what pictures refer to; put it into the document once."""
     parts = [*dog_symbols(), *_slabs(), _bone(), *_halves(), _back(), _house()]
     return svg.tag("defs", *parts)
 
@@ -34,7 +34,7 @@ def draw_tile(
     name: str = "",
     scale: float = 1,
 ) -> str:
-    """Return a tile of two dogs: its first one at a point, the other that way; `naps` are asleep."""
+    """Return a tile of two dogs: the first at a point, the other that way; `naps` are asleep."""
     dogs = [f"{'nap' if half in naps else 'dog'}-{BREED[tile, half]}" for half in (0, 1)]
     return draw_piece(dogs, (at[0], at[1] - LIFT * level), way, name, TILE_NAMES[tile], scale)
 
@@ -47,7 +47,7 @@ def draw_back(at: Point, name: str = "", scale: float = 1) -> str:
 
 @cache_shapes
 def draw_tree_poop(at: Point, way: int, shape: int, name: str, scale: float = 1) -> str:
-    """Return a tree-poop tile: the tree at a point and the poop that way, or what its shape makes of it.
+    """Return a tree-poop tile: the tree at a point, the poop that way, or as its shape has it.
 
     The shapes are those of Puppy Park's `tp_shape`: halves, two hexagons that are both, or one.
     """
@@ -150,7 +150,7 @@ def _halves() -> Iterator[str]:
 
 
 def _poop() -> str:
-    """Return a neat heap, with a fly."""
+    """Return a poop: a neat heap, with a fly."""
     heap = (
         "M-13,13 Q-16,6 -9.5,4 Q-12,-2 -5,-4 Q-7,-10 1,-15 Q1,-11 4.5,-9 Q8,-6.5 5.5,-3.5 "
         "Q11,-1.5 9.5,4 Q16,6 13,13 Q9,16 0,16 Q-9,16 -13,13 Z"

@@ -88,7 +88,7 @@ def tree_poops(seats: int, shape: int, cell: float) -> list[Component]:
 
 
 def hexagon_height(cell: float) -> float:
-    """Return from corner to corner."""
+    """Return the height of a hexagon, from corner to corner."""
     return 2 * cell / sqrt(3)
 
 

@@ -25,13 +25,13 @@ def lay(name: str, q: float, r: float, way: int = 0, level: int = 0) -> str:
 
 
 def draw_heart(at: Point) -> str:
-    """Return where two dogs of a breed meet."""
+    """Return a heart where two dogs of a breed meet."""
     look: dict[str, str | float] = {"fill": "#d81b60", "stroke": "#ffffff", "stroke_width": 2}
     return path(HEART, transform=moved(*at, scale=1.1), **look)
 
 
 def draw_arrow(start: Point, end: Point) -> str:
-    """Return straight up, down or aside."""
+    """Return an arrow straight up, down or aside."""
     (x, y), (to_x, to_y) = start, end
     dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
     head = f"M{to_x - 8 * dx - 8 * dy},{to_y - 8 * dy - 8 * dx} L{to_x},{to_y} "
@@ -48,7 +48,7 @@ def centred(parts: Iterable[str], middle: Point, scale: float = SCALE) -> str:
 
 
 def draw_breeds(count: int) -> str:
-    """Return a dog of each breed, with the name of its colour and the one of its breed."""
+    """Return a dog of each breed, with the names of its colour and of its breed."""
     step, height = 100.0, 112.0
     parts = [symbols()]
     for n, dog in enumerate(DOGS[:count]):
@@ -60,6 +60,6 @@ def draw_breeds(count: int) -> str:
 
 
 def draw_drawing() -> str:
-    """Return a tile comes from the supply."""
+    """Return a picture of a tile that comes from the supply."""
     piled = [draw_back((-60.0, 8.0)), draw_back((-64.0, 2.0)), draw_back((-68.0, -4.0))]
     return centred([*piled, draw_arrow((26.0, 0.0), (74.0, 0.0))], (0.0, 0.0))

@@ -65,7 +65,7 @@ def seat_word(position: Position, seat: int, width: int = 0) -> Text:
 
 
 def add_tile(text: Text, tile: int) -> None:
-    """`Bu-Bn`, either half on its colour."""
+    """Add `Bu-Bn`, either half on its colour."""
     first, second = (dog_mark(int(breed)) for breed in BREED[tile])
     text.append(*first)
     text.append("-")
@@ -73,7 +73,7 @@ def add_tile(text: Text, tile: int) -> None:
 
 
 def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> None:
-    """Words one after the other, broken at the width; further lines are indented."""
+    """Add words one after the other, broken at the width; indent further lines."""
     used = len(text.plain.rpartition("\n")[2])
     for word in words:
         if used > indent and used + 1 + len(word.plain) > columns:
@@ -88,7 +88,7 @@ def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> N
 
 
 def add_lawn(text: Text, cells: Mapping[int, Cell], columns: int = WIDTH) -> None:
-    """The cells, in as many bands as the terminal needs."""
+    """Add the cells, in as many bands as the terminal needs."""
     if not cells:
         return
     xs = [_across(cell) for cell in cells]
@@ -106,12 +106,12 @@ def _across(cell: int) -> int:
 
 
 def _label_width(cells: Mapping[int, Cell]) -> int:
-    """Return room for the coordinates of any cell near these."""
+    """Return the width of a label: room for the coordinates of any of these cells."""
     return 1 + max(len(format_cell(cell)) for cell in cells)
 
 
 def _add_band(text: Text, cells: Mapping[int, Cell], west: int, east: int) -> None:
-    """The rows of a band that hold anything, and the empty ones between them."""
+    """Add the rows of a band that hold anything, and the empty ones between them."""
     inside = [cell for cell in cells if west <= _across(cell) <= east]
     rows = [cell % SIDE - REACH for cell in inside]
     label = _label_width(cells)

@@ -40,7 +40,7 @@ rule = Rules(
 
 @rule
 def tiles_in(extra):
-    """Return how many tiles there are, with the expansion's or without."""
+    """Return how many tiles there are, with the expansion or without."""
     return TILES if extra else BASE_TILES
 
 

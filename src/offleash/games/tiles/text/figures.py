@@ -19,7 +19,7 @@ def turn_of(played: FinishedGames, way: int) -> Records:
 
 
 def wins(played: FinishedGames, way: int) -> list[Measure]:
-    """Return by the order of play, which the rules can favour; then by seat, which the lot evens out.
+    """Return wins by order of play, which the rules can favour; then by seat, which lots even out.
 
     A shared win counts in parts.
     """
@@ -37,7 +37,7 @@ def wins(played: FinishedGames, way: int) -> list[Measure]:
 
 
 def _wins_of(name: str, played: FinishedGames, players: Records, group: str, depth: int) -> Measure:
-    """Return what some players won, of the games in which one of them played."""
+    """Return what some players won, out of the games in which one of them played."""
     present = played.playing & players
     label = Label(name, is_share=True, unit="", group=group, depth=depth)
     won = np.where(present, played.results, 0.0).sum(axis=1)
@@ -45,7 +45,7 @@ def _wins_of(name: str, played: FinishedGames, players: Records, group: str, dep
 
 
 def is_over(played: FinishedGames, finished: int) -> Records:
-    """Return games that were played to their end."""
+    """Return which games were played to their end."""
     return np.asarray(played.states["phase"] == finished)
 
 

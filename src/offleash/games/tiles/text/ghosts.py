@@ -89,7 +89,7 @@ class GhostPlaces:
         return self.cells[int(number) - 1]
 
     def _between(self, first: int, second: int, text: str) -> tuple[int, int]:
-        """Return the first half on one cell and the other on another."""
+        """Return the place with the first half on one cell and the other on another."""
         if second - first in STEPS:
             way = STEPS.index(second - first)
             if way in self.ways[first]:

@@ -17,7 +17,7 @@ class Landmarks:
     """What can be seen on the lawn, each thing with words that mean it."""
 
     def __init__(self, table: Iterable[Laid] = (), others: Mapping[int, str] | None = None) -> None:
-        """The tiles on the lawn, and words for what else lies there, by its cell."""
+        """Take the tiles on the lawn, and words for what else lies there, by its cell."""
         self.others = others or {}
         self._tops: dict[int, Laid] = {}
         self._places: dict[int, str] = {}
@@ -25,7 +25,7 @@ class Landmarks:
             self.add(laid)
 
     def add(self, laid: Laid) -> None:
-        """A tile that is laid next to the others, or on them."""
+        """Add a tile that is laid next to the others, or on them."""
         self._tops |= dict.fromkeys(laid.cells, laid)
         self._places.clear()
 
@@ -64,7 +64,7 @@ class Landmarks:
 
 
 def _surroundings(cell: int) -> Iterator[tuple[int, str]]:
-    """Yield the cells around a cell, nearest first, and on which side of each of them it lies."""
+    """Yield the cells around a cell, nearest first, and on which side of each it lies."""
     for way, side in enumerate(SIDES):
         yield cell - STEPS[way], f"to the {side}"
     for way, side in enumerate(SIDES):
@@ -76,7 +76,7 @@ def _surroundings(cell: int) -> Iterator[tuple[int, str]]:
 
 
 def describe_tiles(table: Iterable[Laid], others: Mapping[int, str] | None = None) -> list[str]:
-    """Return every tile in words, each by what was named before it: from the middle outward, and up."""
+    """Return every tile in words, each by ones named before: from the middle outward, and up."""
     left = sorted(table, key=lambda laid: laid.level)
     landmarks, reached, lines = Landmarks((), others), {CENTRE}, []
     while left:

@@ -59,7 +59,7 @@ def is_tile(text: str) -> bool:
 
 
 def parse_tile(text: str) -> int:
-    """Return the number of a tile, whichever dog is named first. Raises BadNotation if there is none."""
+    """Return the number of a tile, either dog named first. Raise BadNotation if there is none."""
     if not is_tile(text):
         raise BadNotation(f"{quote(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
     return _NUMBERS[text.lower()]

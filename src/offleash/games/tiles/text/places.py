@@ -24,12 +24,12 @@ _PIECE = re.compile(r"([^@,]*)@([^,@]*,[^,@^]*)(\^[^,@^]*)?(?:,|$)")
 
 
 def format_cell(cell: int) -> str:
-    """Return `3,-2`"""
+    """Return `3,-2`."""
     return f"{cell // SIDE - REACH},{cell % SIDE - REACH}"
 
 
 def parse_cell(text: str) -> int:
-    """Return the number of a cell. Raises BadNotation for anything else."""
+    """Return the number of a cell. Raise BadNotation for anything else."""
     match = _CELL.fullmatch(text)
     if match is None:
         raise BadNotation(f"{quote(text)} is not a cell: write its two coordinates, like 3,-2")
@@ -40,7 +40,7 @@ def parse_cell(text: str) -> int:
 
 
 def parse_way(text: str) -> int:
-    """Return the number of a way, east 0 and on clockwise. Raises BadNotation for anything else."""
+    """Return the number of a way, clockwise from east at 0. Raise BadNotation for anything else."""
     name = text.upper()
     if name not in WAY_NAMES:
         raise BadNotation(f"{quote(text)} is not a way: write one of {', '.join(WAY_NAMES)}")
@@ -99,12 +99,12 @@ class Laid(NamedTuple):
 
 
 def format_place(cell: int, way: int) -> str:
-    """Return `0,0E`"""
+    """Return `0,0E`."""
     return f"{format_cell(cell)}{WAY_NAMES[way]}"
 
 
 def parse_place(text: str) -> tuple[int, int]:
-    """Return a cell and a way. Raises BadNotation unless both halves are on the table."""
+    """Return a cell and a way. Raise BadNotation unless both halves are on the table."""
     match = _PLACE.fullmatch(text)
     if match is None:
         raise BadNotation(f"{quote(text)} is not a place: write a cell and a way, like 3,-2E")
