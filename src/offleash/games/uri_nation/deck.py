@@ -84,7 +84,7 @@ DECK_TABLES: dict[str, Any] = {
 
 
 def card_tables(text: str) -> list[dict[str, Any]]:
-    """Return the tables of a deck file. Raises BadNotation if it is not TOML, or has anything else."""
+    """Return the tables of a deck file. Raise BadNotation if it isn't TOML or has anything else."""
     if line := deep_key(text):
         raise BadNotation(f"this is not TOML (a key with too many parts, at line {line})")
     try:
@@ -104,7 +104,7 @@ def card_tables(text: str) -> list[dict[str, Any]]:
 
 @lru_cache(256)
 def parse_deck(text: str) -> tuple[Card, ...]:
-    """Return the cards of a deck. Raises BadNotation with the card's id and the field that is wrong."""
+    """Return the cards of a deck. Raise BadNotation with the card's id and the wrong field."""
     tables = card_tables(text)
     if not 1 <= len(tables) <= cw.MOST_CARDS:
         raise BadNotation(f"a deck has 1 to {cw.MOST_CARDS} cards, not {len(tables)}")

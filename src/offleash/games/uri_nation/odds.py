@@ -58,7 +58,7 @@ def odds(game: Game, options: Records, fight: Fight) -> Odds | None:
 
 
 def by_handicap(game: Game, handicap: int, tie_rule: str) -> Odds:
-    """Return the odds by nothing but the handicap: fortify tokens, or a card for the attacker."""
+    """Return the odds by the handicap alone: fortify tokens, or a card for the attacker."""
     fight = Fight(tokens=max(0, handicap), card=max(0, -handicap))
     result = odds(game, game.options("1.2", tie_rule=tie_rule), fight)
     assert result is not None, "in 1.2 a territory can be challenged"
@@ -109,7 +109,7 @@ def _first_action(game: Game, options: Records, seat: int) -> Records:
 
 
 def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """Return Dog, bowl and defence, and nothing else; returns the action that challenges it."""
+    """Set up dog, bowl and defence, and nothing else; return the action that challenges it."""
     for field in ("owned", "fort", "marks", "attack", "skip"):
         states[field] = 0
     states["seat"], states["decider"] = seat, seat
@@ -123,7 +123,7 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
 
 
 def _before_territory(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """Return at the frontage of another seat's territory, alone or in a cluster."""
+    """Put the dog at the frontage of another seat's territory, alone or in a cluster."""
     least = int(options["cluster_min"][0]) if fight.is_clustered else 1
     for cell, territory in np.argwhere(options["front"][0] != NOWHERE):
         target = int(options["front"][0, cell, territory])
@@ -137,7 +137,7 @@ def _before_territory(states: Records, options: Records, seat: int, fight: Fight
 
 
 def _group(options: Records, territory: int, size: int) -> list[int]:
-    """Return a connected group of this size around a territory, or a smaller one if there is none."""
+    """Return a connected group of this size around a territory, or the largest smaller one."""
     group = [territory]
     for member in group:
         for other in range(int(options["territories"][0])):
@@ -154,7 +154,7 @@ def _before_home(states: Records, options: Records, seat: int, fight: Fight) -> 
 
 
 def _before_bond(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """Return at a site with this many markers, some of nobody's where there are too few other seats."""
+    """Put the dog at a site with this many markers, some nobody's where other seats are too few."""
     for cell, slot in np.argwhere(options["touch"][0] != NOWHERE):
         site = int(options["touch"][0, cell, slot])
         if site < len(options["is_site"][0]) and options["is_site"][0, site]:

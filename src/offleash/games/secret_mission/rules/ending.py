@@ -15,7 +15,7 @@ def standing(state, seat):
 
 @rule
 def winner(state):
-    """Return the seat with the lowest score, of several the one with the earlier final tile (S9)."""
+    """Return the seat with the lowest score; if several tie, the earlier final tile wins (S9)."""
     first, best = 0, standing(state, 0)
     for seat in range(1, int(state.players)):
         here = standing(state, seat)

@@ -109,7 +109,7 @@ def _check_over(state: Any) -> None:
 
 
 def _check_last(state: Any) -> None:
-    """Check that no two placements are the same, and final tiles were laid last in turn (S6, S9)."""
+    """Check that no placement was made twice, and final tiles were laid last, in turn (S6, S9)."""
     placements = [int(number) for number in state["last"] if number]
     laid = int(state["laid"])
     if len(set(placements)) < len(placements):

@@ -93,7 +93,7 @@ SceneT = TypeVar("SceneT", bound=TileScene)
 
 
 def document(scene: SceneT, draw_bench: Callable[[SceneT, SeatPanel], str], *layers: str) -> str:
-    """Return a whole picture: words for those who can't see it, the lawn, its layers, the benches."""
+    """Return a whole picture: words for who can't see it, the lawn and its layers, the benches."""
     frame = scene.frame
     left, top, width, height = (float(value) for value in frame.view_box.split())
     benches = (

@@ -11,7 +11,7 @@ PLAYER_NUMBERS = (PAIR, 3, 4)
 
 
 def tile_counts(is_extra: bool) -> dict[str, Any]:
-    """Return how many tiles and breeds there are in play and in the box, and how many may play."""
+    """Return how many tiles and breeds are in play and in the box, and how many may play."""
     tiles, breeds = (TILES, BREEDS) if is_extra else (BASE_TILES, BASE_BREEDS)
     return {
         "tiles": int(tiles),

@@ -12,7 +12,7 @@ UTURNS = ("dead_end", "free")
 
 
 def properties(board: Board) -> dict[str, str]:
-    """Return by name, as text; in the order in which they are shown."""
+    """Return the properties by name, as text, in the order in which they are shown."""
     street, depths = board.with_glyphs(":"), streets.depths(board)
     intersections = streets.connected_parts(board.with_glyphs("x+"), streets.neighbours)
     free = sum(crossing.is_free for crossing in streets.crossings(board)) // 2

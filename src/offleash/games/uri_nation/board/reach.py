@@ -22,7 +22,7 @@ Mask = int  # a bit for each cell or territory, in their order
 
 @lru_cache(256)
 def reach(board: Board, uturn: str = "dead_end") -> dict[str, list[float]]:
-    """Return cells and territories for a dog with 0, 1 and 2 Drive, by the board's own version: means
+    """Return cells and territories in reach with 0, 1 and 2 Drive, by the board's version: means
     over all sidewalk cells and all rolls of two dice."""
     ends = {"cells": _ends(board, uturn), "territories": _ends(board, uturn, is_fronts=True)}
     starts = board.with_glyphs("s")
@@ -37,7 +37,7 @@ def reach(board: Board, uturn: str = "dead_end") -> dict[str, list[float]]:
 
 
 def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]:
-    """Return from each sidewalk cell, how many territories lie where this roll and Drive may end."""
+    """Return for each sidewalk cell how many territories lie where this roll and Drive may end."""
     fronts = _ends(board, "dead_end", roll, is_fronts=True)[roll]
     return {start: fronts[start, None, drive].bit_count() for start in board.with_glyphs("s")}
 
@@ -46,7 +46,7 @@ def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]
 def _ends(
     board: Board, uturn: str, most: int = max(DICE), is_fronts: bool = False
 ) -> list[dict[Stand, Mask]]:
-    """Return for each number of steps left, and each stand, where the walk may end: its cells, or the
+    """Return for each number of steps left and each stand where the walk may end: cells, or the
     territories that they front."""
     marks = _front_marks(board) if is_fronts else _marks(board.cells)
     shifts, moves = _ways(board, uturn)
@@ -90,7 +90,7 @@ Moves = dict[Stand, list[Stand]]
 
 @lru_cache(8)
 def _ways(board: Board, uturn: str) -> tuple[Shifts, Moves]:
-    """Return from each cell and Drive, where crossings and paths lead before the next step, and from each
+    """Return, for each cell and Drive, where crossings and paths lead before a step, and for each
     stand, where that step leads."""
     around = {cell: steps(board, cell) for cell in board.cells}
     drives, depth = range(MOST_DRIVE + 1), depths(board)
@@ -131,7 +131,7 @@ def _shifts(board: Board, start: Cell, drive: int) -> set[Stand]:
 
 @lru_cache(256)
 def _lanes(board: Board) -> dict[Cell, list[tuple[Cell, int]]]:
-    """Return from each cell, where crossings and (in 1.4) paths lead, with their price in Drive."""
+    """Return, for each cell, where crossings and (in 1.4) paths lead, with their price in Drive."""
     lanes: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
     for crossing in crossings(board):
         lanes[crossing.start].append((crossing.end, int(not crossing.is_free)))

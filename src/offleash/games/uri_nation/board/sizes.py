@@ -31,7 +31,7 @@ class Footprint(NamedTuple):
 
 
 def parse_cell_size(text: str) -> float:
-    """Return millimetres, with one decimal at most."""
+    """Return millimetres, given with one decimal at most."""
     fine = re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text)
     if not fine or not SMALLEST_CELL <= float(text) <= LARGEST_CELL:
         span = f"{SMALLEST_CELL:g} to {LARGEST_CELL:g}"

@@ -72,7 +72,7 @@ def straight_line(board: Board, start: Cell, way: Cell, glyphs: str) -> list[Cel
 
 @lru_cache(256)
 def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
-    """Return from each cell, where free crossings lead."""
+    """Return for each cell where free crossings lead."""
     ways: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
     for crossing in crossings(board):
         if crossing.is_free:
@@ -81,7 +81,7 @@ def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> dict[Cell, int]:
-    """Return steps from the nearest start to every cell; free crossings cost none, or are not used."""
+    """Return steps from the nearest start to each cell; free crossings cost none or are unused."""
     known = dict.fromkeys(starts, 0)
     waiting, free = deque(known), free_ways(board) if with_free else {}
     while waiting:
@@ -99,12 +99,12 @@ def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> 
 
 @lru_cache(256)
 def depths(board: Board) -> dict[Cell, int]:
-    """Return how far each cell lies from the main sidewalk; cells that no way leads to are missing."""
+    """Return how far each cell lies from the main sidewalk, without cells that no way leads to."""
     return distances(board, board.with_glyphs("s"))
 
 
 def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
-    """Return the parts of the cells that are connected by steps, and with_free by free crossings."""
+    """Return the parts of the cells connected by steps, and with `with_free` by free crossings."""
     free = free_ways(board) if with_free else {}
     return connected_parts(cells, lambda cell: [*steps(board, cell), *free.get(cell, ())])
 
@@ -112,7 +112,7 @@ def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> 
 def connected_parts(
     cells: Iterable[Cell], near: Callable[[Cell], Iterable[Cell]]
 ) -> list[list[Cell]]:
-    """Return the parts of the cells that are connected, where `near` leads from one cell to others."""
+    """Return the connected parts of the cells, where `near` leads from one cell to others."""
     left = dict.fromkeys(cells, True)
     parts = []
     while left:
@@ -137,7 +137,7 @@ def is_corner(board: Board, cell: Cell) -> bool:
 
 @lru_cache(256)
 def straight_runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """Return straight stretches of sidewalk with the corners and mouths at their ends, and each side
+    """Return straight stretches of sidewalk, with corners and mouths at their ends, and each side
     street as a stretch of its own without its mouth (A2, N4)."""
     walks = board.with_glyphs("s")
     ends = {cell for cell in walks if is_corner(board, cell) or is_mouth(board, cell)}

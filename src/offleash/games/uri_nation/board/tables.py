@@ -103,7 +103,7 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 
 
 def _fill_ways(board: Board, tables: Tables) -> None:
-    """Step, crossings, paths and the depth of side streets."""
+    """Fill in steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
     for cell in board.cells:
         beside = [number.get(other, P.NOWHERE) for other in streets.neighbours(cell)]
@@ -120,7 +120,7 @@ def _fill_ways(board: Board, tables: Tables) -> None:
 
 
 def _fill_lanes(board: Board, tables: Tables) -> None:
-    """What a search asks of every cell: the steps on from it, and its crossings."""
+    """Fill in what a search asks of every cell: the steps on from it, and its crossings."""
     step, cross, depth = tables["step"], tables["cross"], tables["depth"]
     for cell in range(len(board.cells)):
         open_ways = np.flatnonzero(step[cell] != P.NOWHERE)
@@ -149,7 +149,7 @@ def _slope(depth: int, next_depth: int) -> int:
 
 
 def _fill_neighbours(board: Board, tables: Tables) -> None:
-    """What lies next to each cell, what each feature is, and where cells lie."""
+    """Fill in what lies next to each cell, what each feature is, and where cells lie."""
     territories, features = _numbers(board.territories), feature_numbers(board)
     for cell, number in cell_numbers(board).items():
         tables["cell_row"][number], tables["cell_col"][number] = cell
@@ -164,7 +164,7 @@ def _fill_neighbours(board: Board, tables: Tables) -> None:
 
 
 def _fill_homes(board: Board, tables: Tables) -> None:
-    """Homes: their cells, and the territories that belong to them (A7, S3)."""
+    """Fill in homes: their cells, and the territories that belong to them (A7, S3)."""
     for home, place in enumerate(board.homes):
         cells = [cell_numbers(board)[cell] for cell in streets.frontage(board, place)]
         if cells:
@@ -188,7 +188,7 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
 
 
 def _fill_distances(board: Board, tables: Tables) -> None:
-    """Step from every cell to the nearest frontage of everything."""
+    """Fill in the steps from every cell to the nearest frontage of everything."""
     territories, homes = _numbers(board.territories), _numbers(board.homes)
     columns = {
         "stroll": territories,
@@ -208,7 +208,7 @@ def _fill_distances(board: Board, tables: Tables) -> None:
 
 
 def _fill_reach(board: Board, tables: Tables) -> None:
-    """Where walks may end, backwards: with n steps left from what n - 1 steps lead to.
+    """Fill in where walks may end, backwards: with n steps left from what n - 1 steps lead to.
 
     An estimate for bots: all steps are taken, and what a crossing leads past does not count.
     """
@@ -243,7 +243,7 @@ def _fill_reach(board: Board, tables: Tables) -> None:
 
 
 def _shifts(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]]:
-    """Return Crossings and paths in a row: from a cell, to a cell, and the Drive left of so much."""
+    """Return chains of crossings and paths: from a cell, to a cell, and how much Drive is left."""
     pairs: list[tuple[int, int, int]] = []
     for start in range(cells):
         waiting, seen = [(start, drive)], set()
@@ -267,7 +267,7 @@ def _shifts(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]
 
 @lru_cache(256)
 def adjacency_masks(board: Board, reading: str) -> Table:
-    """Return for each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
+    """Return, for each territory, those adjacent to it, as bits, without bond links (A2, N4)."""
     if reading not in READINGS:
         raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
     masks = np.zeros(P.MOST_TERRITORIES, np.int64)
@@ -282,7 +282,7 @@ def adjacency_masks(board: Board, reading: str) -> Table:
 
 
 def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
-    """Set of territories all adjacent to one another."""
+    """Return sets of territories all adjacent to one another."""
     front = {cell: set(streets.touching(board, cell, "T")) for cell in board.cells}
     if reading == "touch":
         touching = {cell: streets.touching(board, cell, "T") for cell in board.territories}
@@ -316,7 +316,7 @@ def influence_masks(board: Board, radius: int) -> Table:
 
 
 def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
-    """Return territories with a frontage at most so many steps from a feature's, no crossing."""
+    """Return territories with a frontage at most so many steps from a feature's, not crossing."""
     away = streets.distances(board, streets.frontage(board, feature))
     near = {cell for cell, steps_away in away.items() if steps_away <= radius}
     return [cell for cell in board.territories if near & set(streets.frontage(board, cell))]
@@ -327,7 +327,7 @@ def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
 
 @lru_cache(256)
 def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """Return the largest groups that one owner could have: territories linked by steps, and in 1.2 by
+    """Return the largest groups one owner could have: territories linked by steps, in 1.2 also by
     bond spaces (A2 to A4)."""
     adjacent = _adjacent_groups(board, "step")
     for mask in influence_masks(board, 0) if board.version == "1.2" else ():

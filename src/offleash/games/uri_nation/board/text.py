@@ -75,7 +75,7 @@ class Board:
     calls: tuple[tuple[str, str], ...] = ()  # words of the game, and the project's names for them
 
     def at(self, cell: Cell) -> str:
-        """Return the glyph of a cell; nothing outside the grid."""
+        """Return the glyph of a cell, or nothing outside the grid."""
         return self._glyphs.get(cell, ".")
 
     @cached_property
@@ -149,7 +149,7 @@ def cell_text(cell: Cell) -> str:
 
 @lru_cache(256)  # the studio sends a new board with every stroke
 def parse_board(text: str) -> Board:
-    """Return a board. Raises BadNotation with the line of an error, and in the grid with its cell."""
+    """Return a board. Raise BadNotation with the line of an error, and in the grid its cell."""
     lines = [line.rstrip() for line in text.rstrip().replace("\r", "").split("\n")]
     if " ".join(lines[0].split()) != FIRST_LINE:
         raise BadNotation(f"line 1: a board begins with '{FIRST_LINE}', not {quote(lines[0])}")
@@ -165,7 +165,7 @@ def parse_board(text: str) -> Board:
 
 
 def _grid(lines: list[str], first: int) -> tuple[str, ...]:
-    """Return the rows, all as long as the first, of known glyphs and not too many of any."""
+    """Return the rows, all as long as the first, of known glyphs, none of them too often."""
     if not lines:
         raise BadNotation("the grid has no rows")
     if len(lines) > MOST_ROWS or len(lines[0]) > MOST_COLUMNS:
@@ -207,7 +207,7 @@ class _Header:
         self.lines: dict[str | Cell, int] = {}  # of each footprint
 
     def read(self, number: int, line: str) -> None:
-        """One line; an error names its number."""
+        """Read one line; name its number in an error."""
         self.number = number
         key, colon, value = (part.strip() for part in line.partition(":"))
         try:
@@ -316,7 +316,7 @@ class _Header:
         self.footprints[place], self.lines[place] = sizes.parse_footprint(rest), self.number
 
     def _space(self, text: str) -> Cell:
-        """Return a cell, where no kind has this name."""
+        """Return a cell by its text, where no kind has this name."""
         if "," not in text:
             hint = did_you_mean(text, GLYPH_OF)
             raise BadNotation(f"{quote(text)} is neither a kind of space nor a cell{hint}")

@@ -19,7 +19,7 @@ def lane_end(lane):
 
 @rule.inline
 def lane_way(lane):
-    """Return the way it goes."""
+    """Return the way that a lane goes."""
     return lane >> LANE_WAY & (1 << WAY_BITS) - 1
 
 
@@ -40,5 +40,5 @@ def crossing_lane_price(state, options, lane):
 
 @rule.inline
 def crossing_lane_steps(options, lane):
-    """Return steps that a crossing takes (M9)."""
+    """Return the steps that a crossing takes (M9)."""
     return options.intersection_steps if lane >> LANE_KIND == ZEBRA else options.midblock_steps

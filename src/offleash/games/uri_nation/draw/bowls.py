@@ -33,7 +33,7 @@ MATERIALS = (
 
 
 def draw_place(view: Position, layout: Layout, seat: int) -> str:
-    """Return everything of a seat, below the street."""
+    """Return everything of a seat's, below the street."""
     height = layout.place_height
     is_on = view.mover == seat or view.has_won(seat)
     look: S.Look = {"fill": "#fff3c4", "stroke": S.GOLD, "stroke_width": 5} if is_on else {}
@@ -53,7 +53,7 @@ def draw_place(view: Position, layout: Layout, seat: int) -> str:
 
 
 def draw_name(view: Position, seat: int) -> str:
-    """Return the dog's name, and its territories of those that win."""
+    """Return the dog's name, and how many of the territories needed to win it has."""
     notes = ["you"] if seat == view.seat else []
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = bold(38, 43, 13, " · ".join(notes), fill=S.DEEP[seat], **S.LEFT)
@@ -108,7 +108,7 @@ def oval(rx: float, ry: float, **look: str | float) -> str:
 
 
 def wall_path(foot: float, drop: float) -> str:
-    """Return the outside of a bowl: from rim to rim over a base of half that width."""
+    """Return the outside of a bowl: from rim to rim over a base of the given half width."""
     left, right, base = X - foot, X + foot, Y + drop
     return (
         f"M{svg.point(X - RIM_X, Y)} L{svg.point(left, base)} "
@@ -118,7 +118,7 @@ def wall_path(foot: float, drop: float) -> str:
 
 
 def draw_wall(archetype: int, light: str, dark: str) -> str:
-    """Return the Bruiser's bowl is wide, the Scrapper's crooked, the Diplomat's stands on a foot."""
+    """Return a bowl's wall: the Bruiser's wide, the Scrapper's crooked, the Diplomat's footed."""
     look: S.Look = {"fill": dark, "stroke": C.INK, "stroke_width": 2.5, "stroke_linejoin": "round"}
     if archetype == R.DIPLOMAT:
         stem = f"M{X - 20},{Y + 66} L{X - 44},{Y + 92} Q{X},{Y + 104} {X + 44},{Y + 92} "
@@ -174,7 +174,7 @@ def draw_trim(archetype: int, dark: str) -> str:
 
 @svg.cache_shapes
 def draw_pegs(seat: int, cap: int, water: int, image: str = "") -> str:
-    """Return as many holes as the bowl can hold water, those with a peg, or its image, filled."""
+    """Return holes for all the water a bowl can hold, those with a peg, or its image, filled."""
     holes, pegs = max(cap, water), []
     d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
     peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
@@ -251,7 +251,7 @@ def draw_flag(seat: int, row: int, text: str) -> str:
 
 
 def draw_slots(view: Position, layout: Layout) -> str:
-    """Return room for as many cards as a hand may have."""
+    """Return slots for as many cards as a hand may hold."""
     if not layout.has_cards:
         return ""
     look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}

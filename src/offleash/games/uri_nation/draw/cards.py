@@ -57,13 +57,13 @@ def why_off(deck: int, options: Records) -> str:
 
 
 def decks_left_out(options: Records) -> list[str]:
-    """Return a sentence for each deck that nobody draws from."""
+    """Return a sentence about each deck that nobody draws from."""
     reasons = ((name, why_off(deck, options)) for deck, name in enumerate(DECK_NAMES))
     return [f"the {name} deck: under these rules {reason}" for name, reason in reasons if reason]
 
 
 def draw_card(card: Card, deck: int) -> str:
-    """Return its deck, its name, what it does, and when it may be played."""
+    """Return a card: its deck, its name, what it does, and when it may be played."""
     width, height = CARD
     look: S.Look = {"fill": "none", "stroke": INKS[deck], "stroke_width": 0.5}
     return picture(
@@ -89,7 +89,7 @@ def draw_name(name: str) -> list[str]:
 
 
 def draw_effects(card: Card, deck: int) -> list[str]:
-    """Return one effect under the other, and a picture above them where that leaves room."""
+    """Return effects one under the other, with a picture above them where that leaves room."""
     texts = [effect_words(effect) for effect in card.effects]
     size = next((size for size in EFFECT if _height(texts, size) <= ROOM), EFFECT[-1])
     high = _height(texts, size)
@@ -102,7 +102,7 @@ def draw_effects(card: Card, deck: int) -> list[str]:
 
 
 def _height(texts: list[str], size: float) -> float:
-    """Return how much room effects take, one under the other."""
+    """Return how much room effects take one under the other."""
     return sum(1.3 * size * len(wrapped(text, size, INSIDE)) + 1 for text in texts)
 
 

@@ -41,7 +41,7 @@ def draw_disks(view: Position, layout: Layout) -> str:
 
 
 def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> str:
-    """Return the large disk of an owner, a puddle with its seat's shape."""
+    """Return an owner's large disk, a puddle with its seat's shape."""
     seat = view.owner(territory)
     if seat == R.NOBODY_THERE:
         return ""
@@ -65,7 +65,7 @@ def draw_puddle(seat: int, r: float) -> str:
 
 
 def fort_words(fort: int) -> str:
-    """Return Fortify tokens, in words."""
+    """Return fortify tokens, in words."""
     return f", {count_of(fort, 'fortify token')}" if fort else ""
 
 
@@ -154,13 +154,13 @@ def site_words(view: Position, site: int) -> str:
 
 
 def draw_signs(view: Position, layout: Layout) -> str:
-    """Return features that are closed or have triggered this turn, roads that are free, the trail."""
+    """Return features that are closed or were triggered this turn, free roads, and the trail."""
     kinds = (draw_free_road, draw_closed, draw_used, draw_trail)
     return group(*(sign for draw in kinds for sign in draw(view, layout)), id="signs")
 
 
 def draw_free_road(view: Position, layout: Layout) -> Iterator[str]:
-    """Yield while a card frees the road, mid-block is painted green."""
+    """Yield green paint on mid-block roads while a card frees them."""
     if not int(view.state.open_road):
         return
     u = layout.cell
@@ -219,7 +219,7 @@ def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
 
 
 def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point]]:
-    """Return size and place of each dog that is on the street; several share a cell side by side."""
+    """Return size and place of each dog on the street; several in a cell stand side by side."""
     points, u = {}, layout.cell
     for cell, seats in view.dogs_by_cell.items():
         x, y = layout.point(view.board.cells[cell])

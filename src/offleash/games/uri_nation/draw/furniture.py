@@ -26,7 +26,7 @@ def hydrant() -> str:
 
 
 def puddle() -> str:
-    """Return Water: a puddle with rings."""
+    """Return water: a puddle with rings."""
     shape = "M-19,3C-21,-7 -12,-16 -2,-15C5,-18 17,-14 18,-5C22,2 17,13 8,13C1,18 -15,16 -19,3Z"
     return (
         path(shape, fill=C.WATER_DARK, transform="translate(0,1.8)", opacity=0.55)
@@ -60,7 +60,7 @@ def bin_of_chance() -> str:
 
 
 def notice_board() -> str:
-    """Return events: a notice board full of papers."""
+    """Return an event spot: a notice board full of papers."""
     papers = ((-8, -8, 10, 11, "#ffffff"), (5, -9.5, 11, 8, "#fff3b0"), (6, 0.5, 9, 8, "#ffffff"))
     roof: dict[str, str | float] = {"fill": C.TIMBER, "stroke": C.TIMBER_DARK, "stroke_width": 1}
     return (
@@ -87,7 +87,7 @@ BONE = (
 
 
 def dog_park() -> str:
-    """Return a park: mown grass behind a fence, a gate in the south; callers turn it to face the walk."""
+    """Return a park: mown grass in a fence, its gate in the south; callers turn it to the walk."""
     rail, posts = "M-8,21.5H-21.5V-21.5H21.5V21.5H8", "2 8.75"
     stripes = "".join(box(x, 0, 7, 43, fill="#8fc763") for x in (-14.5, 0, 14.5))
     return (
@@ -128,7 +128,7 @@ def house(seat: int | None) -> str:
 
 
 def house_number(seat: int | None, label: str) -> str:
-    """Return the number of a home on a plate, upright."""
+    """Return the number of a home, upright on a plate."""
     dark = C.NOBODY_DARK if seat is None else C.DARK[seat]
     return (
         disc(0, -1, 9.6, fill=C.PAPER, stroke=C.INK, stroke_width=1.2)

@@ -49,7 +49,7 @@ def at_cell(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str
 
 
 def space_of(board: Board, cell: Cell) -> tuple[float, float, float, float]:
-    """Return what a space takes of its cell: left, top, right and lower edge."""
+    """Return the part of its cell that a space takes: left, top, right and lower edge."""
     rows, columns = board.sub_grid or USUAL_SUB_GRID
     space, (x, y) = footprint_of(board, cell), centre(cell)
     left, top = x - HALF + CELL * space.column / columns, y - HALF + CELL * space.row / rows
@@ -57,7 +57,7 @@ def space_of(board: Board, cell: Cell) -> tuple[float, float, float, float]:
 
 
 def in_space(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
-    """Return the same as `at_cell`, as small as the space in its cell."""
+    """Return the same as `at_cell`, reduced to the size of the space in its cell."""
     left, top, right, low = space_of(board, cell)
     if (right - left, low - top) == (CELL, CELL):
         return at_cell(cell, *shapes, turn=turn, **attributes)

@@ -67,7 +67,7 @@ def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
 
 
 def _band(board: Board, cell: Cell, value: float, scale: Scale) -> str:
-    """Return a cell of road: a band from walk to walk, the wider the more dogs cross there."""
+    """Return a cell of road: a band from walk to walk, wider the more dogs cross there."""
     share = value / scale.high if scale.high else 0.0
     wide = THINNEST + share * (WIDEST - THINNEST)
     colour, spans = scale.colour(value), spans_of(board)[cell]
@@ -93,7 +93,7 @@ class RoadSpan:
 
 @lru_cache(256)
 def spans_of(board: Board) -> dict[Cell, list[RoadSpan]]:
-    """Return the ways over each cell of road; a way and the same one back are one."""
+    """Return the ways over each cell of road; a way and its reverse are one."""
     spans: dict[Cell, list[RoadSpan]] = {}
     for crossing in crossings(board):
         if crossing.way in (EAST, SOUTH):

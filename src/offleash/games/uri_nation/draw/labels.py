@@ -91,7 +91,7 @@ def price_words(water: int, tokens: int, kind: int) -> str:
 
 
 def label_of(view: Position, move: act.Decoded) -> str:
-    """Return what an action does, in a few words."""
+    """Return in a few words what an action does."""
     if move.kind in WALKS:
         return walk_label(view, move)
     if move.kind in QUARRIES:
@@ -116,7 +116,7 @@ def walk_price(view: Position, move: act.Decoded) -> int:
 
 
 def walk_label(view: Position, move: act.Decoded) -> str:
-    """Return a step, a crossing, a path."""
+    """Return a step, a crossing or a path, in words."""
     end = view.cell_name(view.destination(move, view.cell(view.walker)))
     price = walk_price(view, move)
     cost = f" for {price} Drive" if price else ""
@@ -138,7 +138,7 @@ def quarry_name(view: Position, move: act.Decoded) -> str:
 
 
 def leg_day(move: act.Decoded) -> str:
-    """Return names the trick by which an action reaches this far."""
+    """Return the name of the trick by which an action reaches this far."""
     return "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
 
 
@@ -164,7 +164,7 @@ def target_label(view: Position, move: act.Decoded) -> str:
 
 
 def mark_label(view: Position, move: act.Decoded) -> str:
-    """Return Claims, fortify tokens and alliances, with their prices; empty for anything else."""
+    """Return claims, fortify tokens and alliances, with their prices; empty for anything else."""
     options, seat, place = view.options, view.walker, place_name(view, move)
     if move.kind in CLAIMS:
         cost = price_words(options.claim_water, economy.claim_price(options, seat), SWAGGER)
@@ -183,7 +183,7 @@ def mark_label(view: Position, move: act.Decoded) -> str:
 
 
 def plain_label(view: Position, move: act.Decoded) -> str:
-    """Return what needs no place."""
+    """Return the words for what needs no place."""
     options, seat = view.options, view.walker
     drink = int(economy.drink_price(options, seat))
     again = int(options.reclaim_cost)

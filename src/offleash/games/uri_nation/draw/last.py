@@ -37,7 +37,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
 
 
 def last_turn(moves: list[act.Decoded]) -> list[act.Decoded]:
-    """Return the moves of one turn: a dog that is last and then first has two turns in a row (T1)."""
+    """Return the moves of one turn: a dog that is last, then first, has two turns in a row (T1)."""
     start, has_acted = 0, False
     for number, move in enumerate(moves):
         if has_acted and move.kind <= act.IS_DISTRACTED:
@@ -67,7 +67,7 @@ def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int
 
 
 def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str]:
-    """Yield the cell that the dog left, a line along its way, and a footprint on every cell between."""
+    """Yield the cell the dog left, a line along its way, and a footprint on every cell between."""
     if len(cells) < 2:
         return
     seat, u = view.walker, layout.cell
@@ -93,7 +93,7 @@ def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str
 
 
 def draw_places(view: Position, layout: Layout, moves: list[act.Decoded]) -> Iterator[str]:
-    """Yield a dashed frame round all that was claimed, challenged, fortified or allied at."""
+    """Yield a dashed frame round all places claimed, challenged, fortified or allied at."""
     u = layout.cell
     places = {labels.place_of(view, move) for move in moves}
     for place in sorted(place for place in places if place):

@@ -21,7 +21,7 @@ BRICKS = "".join(f"M-22.8,{y}H22.8" for y in (-15.2, -7.6, 0, 7.6, 15.2)) + "".j
 
 
 def draw_road(board: Board, is_worn: bool = True) -> str:
-    """Return asphalt that runs on beyond the grid, a middle line, and zebras; where worn, cars too."""
+    """Return asphalt that runs on beyond the grid, a middle line, and zebras; if worn, cars too."""
     cells = board.with_glyphs(ROAD)
     worn = board.with_glyphs("=") if is_worn else ()
     ground = path("".join(_asphalt(board, cell) for cell in cells), fill=C.ASPHALT)

@@ -92,7 +92,7 @@ def draw_bowl(options: Records, seat: int) -> str:
 
 
 def draw_mat(size: S.Point, seat: int, mark: S.Point, *parts: str) -> str:
-    """Return a mat of this size with an edge in the seat's colour, and the seat's shape at a point."""
+    """Return a mat of this size with an edge in the seat's colour and the seat's shape on it."""
     width, height = size
     look: S.Look = {"fill": "none", "stroke": FILL[seat], "stroke_width": 1.2}
     edge = box(0, 0, width - 5, height - 5, rx=3, **look)  # inside the cut
@@ -156,7 +156,7 @@ def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], f
 def counters(
     options: Records, across: Mapping[str, float], measured: Supply | None = None
 ) -> Iterator[Component]:
-    """Yield Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
+    """Yield dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
     supply = measured or supply_of(options)
     seats = range(options["seats"][0])
     disk_mm, token_mm, dog_mm = (across[name] for name in (DISK, FORT, DOG))
@@ -184,7 +184,7 @@ def counters(
 def tokens(
     name: str, drawing: str, supply: Supply, holders: int, first: int
 ) -> Iterator[Component]:
-    """Yield tokens of one kind, some of which may stand for five or ten; at least those of set-up."""
+    """Yield tokens of one kind, at least those of set-up; some may stand for five or ten."""
     total = max(first, supply.counts[name])
     reason = f"{total} at once are enough in {played(supply)}"
     for value, count in token_values(total, holders).items():
@@ -203,7 +203,7 @@ def played(supply: Supply) -> str:
 
 
 def large_disks(options: Records, supply: Supply) -> tuple[int, str]:
-    """Return of each colour, and why: the supply of the rules (E22), or what games need."""
+    """Return how many of each colour, and why: the rules' supply (E22), or what games need."""
     if int(options["supply_large"][0]) != NONE:
         return int(options["supply_large"][0]), "the supply that the rules give each colour"
     most = most_territories(options) + (HOMES if options["home_challenge"][0] else 0)
@@ -211,7 +211,7 @@ def large_disks(options: Records, supply: Supply) -> tuple[int, str]:
 
 
 def small_disks(options: Records, supply: Supply) -> tuple[int, str]:
-    """Return of each colour, and why."""
+    """Return how many of each colour, and why."""
     if int(options["supply_small"][0]) != NONE:
         return int(options["supply_small"][0]), "the supply that the rules give each colour"
     forts = most_territories(options) * options["fortify_max"][0] + options["home_fortify_max"][0]
@@ -224,12 +224,12 @@ def _of_each_colour(count: int, supply: Supply) -> tuple[int, str]:
 
 
 def most_territories(options: Records) -> int:
-    """Return as many as one can have before winning."""
+    """Return as many territories as one can have before winning."""
     return int(min(options["win_territories"][0], options["territories"][0]))
 
 
 def square(kind: str, label: str, across: float, art: str, count: int, reason: str) -> Component:
-    """Return a counter with straight edges, so that one cut serves two of them."""
+    """Return a counter with straight edges, so that one cut serves two counters."""
     image = own_image(token_slot(kind, label), 0, 0, 0.9 * across, 0.9 * across)
     front = picture(across, across, ground(across, across, PAPER), image or art)
     return Component(

@@ -15,7 +15,7 @@ MOST_WAYS = 6  # to one place
 
 
 def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Route]:
-    """Return the walks that end at each place, as far as they differ; none outside a walk.
+    """Return the walks to each place, as far as they differ; none outside a walk.
 
     A walk goes on only until luck or a drink comes between. The cell next to the dog is left to the
     targets, so that a walk can be made step by step, unless the dog has to stop there.
@@ -49,7 +49,7 @@ def routes_to(view: Position, end: int, ways: list[Walk]) -> Iterator[Route]:
 
 
 def is_last_step(states: Records, options: Records, way: Walk) -> bool:
-    """Return whether a way is one step, after which the dog has to stop."""
+    """Return whether a way is a single step after which the dog has to stop."""
     if len(way.until_interrupted) != 2:
         return False
     after = position_after(states, options, way.actions[0])

@@ -41,7 +41,7 @@ class Scale:
 
 
 def scale_of(values: Iterable[float]) -> Scale:
-    """Return from 0 to the greatest value; from the least, where all lie close together."""
+    """Return a scale from 0 to the greatest value; from the least, where all lie close together."""
     known = list(values)
     low, high = min(known, default=0.0), max(known, default=0.0)
     return Scale(low if low > NARROW * high and low < high else 0.0, high)
@@ -81,7 +81,7 @@ def _shade(share: float) -> str:
 
 
 def _linear(light: float, a: float, b: float) -> tuple[float, float, float]:
-    """Return red, green and blue light of a colour in OKLab, which may lie outside what screens show."""
+    """Return the red, green and blue light of an OKLab colour, perhaps beyond what screens show."""
     long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
     brief = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
@@ -109,7 +109,7 @@ def lettering(fill: str) -> str:
 
 
 def draw_bar(scale: Scale, values: Iterable[float], width: float) -> str:
-    """Return colours from left to right with numbers below; above, a fine line for each place.
+    """Return colours from left to right with numbers below and, above, a fine line for each place.
 
     It is drawn around the origin, the upper left corner of the colours.
     """

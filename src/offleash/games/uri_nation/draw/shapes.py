@@ -43,7 +43,7 @@ def white_mark(seat: int, r: float) -> str:
 
 @svg.cache_shapes
 def blob(r: float) -> str:
-    """Return the outline of a puddle around the origin, with seven bumps."""
+    """Return the outline of a puddle with seven bumps, around the origin."""
     points = []
     for k in range(14):
         far = r * (1 + 0.09 * (1 if k % 2 else -1) + 0.063 * sin(2.4 * k))
@@ -65,7 +65,7 @@ def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) 
 
 @svg.cache_shapes
 def draw_bone() -> str:
-    """Return Swagger."""
+    """Return a bone, for Swagger."""
     ends = ((-0.78, -0.26), (-0.78, 0.26), (0.78, -0.26), (0.78, 0.26))
     knobs = "".join(disc(x, y, 0.31) for x, y in ends)
     bone = box(0, 0, 1.6, 0.42) + knobs
@@ -84,7 +84,7 @@ def draw_stick() -> str:
 
 @svg.cache_shapes
 def draw_stone() -> str:
-    """Return Grit."""
+    """Return a stone, for Grit."""
     d = "M-.92,.3 L-.62,-.42 L.05,-.66 L.72,-.36 L.94,.26 L.5,.6 L-.5,.62 Z"
     stone = path(d, fill="#8d8f96", stroke=INK, stroke_width=0.13)
     light = path("M-.62,-.42 L.05,-.66 L.3,-.2 L-.36,-.02 Z", fill="#bcbec5")
@@ -93,7 +93,7 @@ def draw_stone() -> str:
 
 @svg.cache_shapes
 def draw_heart() -> str:
-    """Return Bond."""
+    """Return a heart, for Bond."""
     d = "M0,.86 C-1.5,-.2 -.74,-1.12 0,-.42 C.74,-1.12 1.5,-.2 0,.86 Z"
     heart = path(d, fill="#e2447c", stroke=INK, stroke_width=0.13)
     return heart + ellipse(-0.4, -0.34, 0.2, 0.13, fill="#f7b3cb")
@@ -101,7 +101,7 @@ def draw_heart() -> str:
 
 @svg.cache_shapes
 def draw_drop(fill: str, rim: str) -> str:
-    """Return a small disk: a fortify token."""
+    """Return a drop, the small disk: a fortify token."""
     d = "M0,-1 C.34,-.48 .78,-.1 .78,.3 A.78,.74 0 0 1 -.78,.3 C-.78,-.1 -.34,-.48 0,-1 Z"
     return path(d, fill=fill, stroke=rim, stroke_width=0.22)
 
@@ -121,13 +121,13 @@ def draw_die(x: float, y: float, size: float, text: str) -> str:
 
 @svg.cache_shapes
 def draw_ring(x: float, y: float, r: float) -> str:
-    """Return a legal action: a white line under a coloured one; r is its outer edge."""
+    """Return a ring for a legal action: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3)
 
 
 def draw_hit(x: float, y: float, r: float) -> str:
-    """Return whom one may attack: a red ring with four teeth, so that nothing depends on colour."""
+    """Return a red ring with four teeth round whom one may attack; it does not depend on colour."""
     return svg.toothed_ring(x, y, r, HIT)
 
 

@@ -32,7 +32,7 @@ STEPLESS[R.POST_ROLL] = "before the walk"
 
 
 def draw_header(position: Position) -> str:
-    """Return round and order, what is going on, and the decks."""
+    """Return the round and the order, what is going on, and the decks."""
     rounds = f"Round {position.rounds} of {position.options.max_rounds}"
     status = capitalise(status_line(position, position.name))
     return group(
@@ -45,7 +45,7 @@ def draw_header(position: Position) -> str:
 
 
 def draw_order(position: Position) -> Iterator[str]:
-    """Yield the dogs in the order of this round, the one that is on in gold."""
+    """Yield the dogs in the order of this round, the one whose turn it is in gold."""
     for place, seat in enumerate(position.order[: position.seats]):
         if seat != R.NOBODY_THERE:
             x, is_on = 42 + 44.0 * place, position.mover == seat
@@ -82,7 +82,7 @@ def draw_decks(position: Position) -> Iterator[str]:
 
 
 def draw_desk(position: Position, layout: Layout) -> str:
-    """Return what is under way: a card, a challenge or a walk; buttons are laid on the right half."""
+    """Return what is under way: a card, a challenge or a walk; buttons go on the right half."""
     top = layout.desk
     look: S.Look = {"rx": 14, "fill": C.PAPER, "stroke": C.WOOD_DARK, "stroke_width": 2}
     plate = box(WIDTH / 2, top + DESK / 2, WIDTH - 2 * EDGE, DESK, **look)
@@ -124,7 +124,7 @@ def draw_walk(position: Position) -> str:
 
 
 def draw_winners(position: Position) -> str:
-    """Return who has won, side by side."""
+    """Return those who have won, side by side."""
     winners = [seat for seat in range(position.seats) if position.has_won(seat)]
     dogs = (draw_seat(position, seat, 40 + 90 * n, 0, 36) for n, seat in enumerate(winners))
     look: S.Look = {"fill": S.GOLD, "font_weight": "bold"}
@@ -146,7 +146,7 @@ def draw_card(position: Position) -> str:
 
 
 def draw_challenge(position: Position) -> str:
-    """Return attacker against defender: what each adds to its die, the bids, and the odds."""
+    """Return attacker against defender: what each adds to its die, their bids, and the odds."""
     attacker, defender = position.walker, position.defender
     if position.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
         text = bold(84, 0, 22, f"has won {position.quarry_name}", **S.LEFT)

@@ -96,7 +96,7 @@ def _draw_street(
 
 
 def draw_table(board: Board) -> str:
-    """Return a wooden frame, and the meadow in it."""
+    """Return a wooden frame with the meadow in it."""
     width, height = G.size(board)
     return group(
         box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),

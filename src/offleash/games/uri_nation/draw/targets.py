@@ -137,7 +137,7 @@ def mark_place(view: Position, layout: L.Layout, aim: Aim, place: Cell) -> str:
 
 
 def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> str:
-    """Return paws to walk, a puddle to claim, odds to challenge, a drop to fortify, a heart to ally."""
+    """Return paws for a walk, a puddle for a claim, odds, a drop to fortify, a heart to ally."""
     kind, u, seat = aim.move.kind, layout.cell, view.walker
     if kind in labels.WALKS:
         price = labels.walk_price(view, aim.move)
@@ -162,7 +162,7 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
 
 
 def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
-    """Return a paw that points where it goes, next to a dog that is already there."""
+    """Return a paw that points where it goes, beside any dog that is already there."""
     turn = 90 * aim.move.which if aim.move.kind != act.IS_PATH else 0
     dogs = {f"cell-{view.cell(seat)}" for seat in range(view.seats)}
     r = 0.22 * u
@@ -183,7 +183,7 @@ def price_sign(price: int, x: float, y: float, u: float) -> str:
 
 
 def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
-    """Yield where several actions share a place: a ring, and a button in it for each."""
+    """Yield the places where several actions meet: a ring, and a button in it for each."""
     by_place: dict[Cell, list[Aim]] = {}
     for aim in aims:
         if aim.place and not aim.is_alone:
@@ -217,7 +217,7 @@ def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
 
 
 def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
-    """Yield what has no place on the street: buttons on the right half of the desk."""
+    """Yield buttons on the right half of the desk, for what has no place on the street."""
     texts = [labels.button_of(view, aim.move) for aim in aims]
     right, high = L.WIDTH - L.EDGE - L.GAP, L.DESK - L.NOTES
     room = right - L.BUTTONS
@@ -235,7 +235,7 @@ def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[
 
 
 def rows_of(widths: list[float], room: float) -> list[list[int]]:
-    """Return the numbers of buttons of these widths, in as few rows as they need."""
+    """Return the numbers of buttons of these widths in rows, as few as they need."""
     rows: list[list[int]] = []
     left = 0.0
     for number, width in enumerate(widths):

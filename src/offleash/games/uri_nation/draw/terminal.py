@@ -65,7 +65,7 @@ def ground(board: Board) -> Ground:
 
 
 def draw_grid(board: Board, cells: Ground) -> Text:
-    """Return cells in their rows, with numbers of rows and columns around them."""
+    """Return cells in their rows, with the numbers of rows and columns around them."""
     text = Text(no_wrap=True)
     columns = range(len(board.rows[0]))
     letters = 2 if len(columns) <= WIDEST else 1
@@ -93,7 +93,7 @@ def draw_map(board: Board) -> Text:
 
 
 def legend(board: Board, glyphs: Iterable[str]) -> list[str]:
-    """Return what those of the glyphs mean that a board has."""
+    """Return what the glyphs of a board mean, only those that it has."""
     used = (glyph for glyph in glyphs if any(glyph in row for row in board.rows))
     return [f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}" for glyph in used]
 
@@ -102,7 +102,7 @@ def legend(board: Board, glyphs: Iterable[str]) -> list[str]:
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """Return the street and the bowls; all of it is open to everybody but a bid that is not shown."""
+    """Return the street and the bowls; all of it is open to everybody but a bid not yet shown."""
     position = Position(states, options, seat)
     text = draw_grid(position.board, street(position))
     text.append("\n")
@@ -167,7 +167,7 @@ def street(position: Position) -> Ground:
 
 
 def add_status(text: Text, position: Position) -> None:
-    """The round, and what is going on."""
+    """Add the round, and what is going on."""
     options, mover = position.options, seat_on(position)
     rounds = f"round {position.rounds} of {options.max_rounds}"
     text.append(f"{rounds} · {options.win_territories} territories win\n", QUIET)
@@ -180,7 +180,7 @@ def add_status(text: Text, position: Position) -> None:
 
 
 def add_bowl(text: Text, position: Position, seat: int) -> None:
-    """A dog with its water and tokens; then where it is, and what else there is to know."""
+    """Add a dog with its water and tokens; then where it is, and what else there is to know."""
     pointer = ">" if seat == seat_on(position) else " "
     water = position.water(seat)
     empty = max(0, position.most_water(seat) - water)
@@ -218,7 +218,7 @@ def details(position: Position, seat: int) -> list[str]:
 
 
 def add_legend(text: Text, position: Position) -> None:
-    """What the letters mean."""
+    """Add what the letters mean."""
     letter = letters(position)[0]
     entries = [
         f"@{letter} {in_current_names(position.dog(0))}",

@@ -98,7 +98,7 @@ def table_of(card: Card) -> dict[str, str]:
 
 
 def problems(cards: Sequence[Card]) -> list[str]:
-    """Return what is wrong with each card, the second of two with the same id among them."""
+    """Return what is wrong with each card, including the second of two with the same id."""
     sentences: list[str] = []
     ids: set[str] = set()
     for card in cards:
@@ -133,7 +133,7 @@ def next_id(ids: Sequence[str]) -> str:
 
 
 def write_sheet(text: str, cards: Sequence[Card]) -> str:
-    """Return the file with these cards, each with its lines, comments above it included."""
+    """Return the file with these cards, each with its lines and the comments above it."""
     read_sheet(text)  # raises BadNotation if the file can't be read
     head, old_cards = _split(text)
     by_id: dict[str, list[CardLines]] = {}  # an id that two cards share has the lines of both
@@ -170,7 +170,7 @@ def _join(pieces: Sequence[Statement]) -> str:
 
 
 def _first_comment(pieces: Sequence[Statement], header: int) -> int:
-    """Return comments right above a card belong to it."""
+    """Return where the comments right above a card begin: they belong to it."""
     while header and pieces[header - 1].text.lstrip().startswith("#"):
         header -= 1
     return header

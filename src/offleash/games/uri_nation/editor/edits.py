@@ -48,7 +48,7 @@ HELP = "write `4 bonds`, `add chance (2,9)`, `remove bond (2,5)` or `move park t
 
 
 def edit_board(text: str, edits: str, base: str) -> str:
-    """Return the file of a board with some changes, named after them. Raises BadNotation."""
+    """Return the file of a changed board, named after the changes. Raise BadNotation if bad."""
     board = parse_board(text)
     for edit in edits.split(";"):
         board = _edit(board, " ".join(edit.split()).lower())
@@ -115,7 +115,7 @@ def _remove(board: Board, noun: str, row: str, column: str) -> Board:
 
 
 def _move(board: Board, noun: str, *numbers: str | None) -> Board:
-    """Return two cells change places, so that the board has as many of everything as before."""
+    """Let two cells change places, so that the board has as many of everything as before."""
     row, column, *target = numbers
     glyph = _kind(noun)
     cells = board.with_glyphs(glyph)
@@ -140,7 +140,7 @@ def _require(board: Board, cell: Cell, glyph: str) -> None:
 
 
 def _count(board: Board, number: str, noun: str) -> Board:
-    """Return as many of a kind as asked for, as evenly spread around the homes as can be.
+    """Make as many of a kind as asked for, spread around the homes as evenly as can be.
 
     New spaces replace nothing next to a pavement; where there is none left, territories.
     """
@@ -157,7 +157,7 @@ def _count(board: Board, number: str, noun: str) -> Board:
 
 
 def _replace_one(board: Board, outcomes: Mapping[Cell, set[Cell]], glyph: str) -> Board:
-    """Return a glyph in the cell with the most even outcome that breaks no further constraint."""
+    """Put a glyph into the cell with the most even outcome that breaks no further constraint."""
     order = sorted(outcomes, key=lambda cell: (_unevenness(board, outcomes[cell]), cell))
     boards = (_put(board, (cell, glyph)) for cell in order)
     errors = _errors(board)
@@ -189,7 +189,7 @@ def _has_frontage(board: Board, cell: Cell) -> bool:
 
 
 def _unevenness(board: Board, cells: Iterable[Cell]) -> tuple[float, float]:
-    """Return how much nearer the cells are to one home than to another; then how crowded they are."""
+    """Return how much nearer the cells are to one home than another; then how crowded they are."""
     places = sorted(cells)
     reach = [sum(1 / (1 + _distance(home, cell)) for cell in places) for home in board.homes]
     pairs = ((a, b) for i, a in enumerate(places) for b in places[:i])

@@ -45,7 +45,7 @@ def extent(board: Board, footprint: sizes.Footprint) -> tuple[float, float]:
 
 
 def piles(board: Board, pieces: dict[str, Pieces]) -> dict[Pile, list[Cell]]:
-    """Return what shares a space, for all spaces of one kind and one size, and which these are."""
+    """Return what shares a space, for all spaces of one kind and size, and which these are."""
     cells_by_pile: dict[Pile, list[Cell]] = {}
     for kind in pieces:
         for cell in board.with_glyphs(kind):
@@ -56,6 +56,6 @@ def piles(board: Board, pieces: dict[str, Pieces]) -> dict[Pile, list[Cell]]:
 
 
 def misfits(board: Board, pieces: dict[str, Pieces]) -> list[Misfit]:
-    """Return a sentence for all spaces of one kind and one size that are too small for their pieces."""
+    """Return a sentence for all spaces of one kind and size that are too small for their pieces."""
     spaces = piles(board, pieces).items()
     return [Misfit(pile.words, cells) for pile, cells in spaces if pile.is_crowded]

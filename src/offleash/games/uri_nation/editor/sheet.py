@@ -29,7 +29,7 @@ def write_sheet(sheet: Mapping[str, Any]) -> str:
 
 
 def blank_board(rows: int, columns: int) -> str:
-    """Return an empty board of this size. Raises BadNotation if it is too small or too large."""
+    """Return an empty board of this size. Raise BadNotation if it is too small or too large."""
     if not (1 <= rows <= T.MOST_ROWS and 1 <= columns <= T.MOST_COLUMNS):
         raise BadNotation(f"a grid has 1 to {T.MOST_ROWS} rows of 1 to {T.MOST_COLUMNS} columns")
     grid = ("." * columns,) * rows

@@ -71,7 +71,7 @@ def average_roll(board: Board) -> BoardView:
 
 
 def crossing_prices(board: Board) -> BoardView:
-    """Return Crossings and paths, with what they cost."""
+    """Return crossings and paths, with what they cost."""
     ways = [
         Way(way.start, way.end, int(not way.is_free), "zebra" if way.is_free else "road")
         for way in crossings(board)
@@ -83,7 +83,7 @@ def crossing_prices(board: Board) -> BoardView:
 
 
 def fairness(board: Board) -> BoardView:
-    """Return the way from each home to the nearest thing of each kind, and the largest difference."""
+    """Return the way from each home to the nearest of each kind, and the largest difference."""
     at = homes(board)
     known = {label: steps_from(board, home) for label, home in at.items()}
     rows: list[list[str | int | None]] = []
@@ -108,7 +108,7 @@ def _nearest(steps: dict[Cell, int], cells: Iterable[Cell]) -> int | None:
 
 
 def _difference(numbers: Sequence[int | None]) -> int | None:
-    """Return between the largest and the smallest; None where something can't be reached."""
+    """Return how far the largest is above the smallest; None where something can't be reached."""
     known = [number for number in numbers if number is not None]
     return max(known) - min(known) if len(known) == len(numbers) else None
 

@@ -75,7 +75,7 @@ COUNTED |= {"KB2": "B", "KB3": "W", "KB4": "C", "KB5": "P", "KB6": "E"}
 
 
 def _kind(key: str, name: str) -> W.SpaceKind:
-    """Return a glyph of a board file."""
+    """Return the kind of space that a glyph of a board file stands for."""
     most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
     if key in T.LABELS:
         words = "where a dog lives; anticlockwise"
@@ -169,7 +169,7 @@ TRIAL_GROUPS = (
 
 
 def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
-    """Return how much of each there was at every cell of the options' board; claims are left out."""
+    """Return how much there was at every cell of the options' board; claims are left out."""
     maps = []
     for counts in maps_of(board_of(options), sums, games):
         key, unit = counts.kind.name, "% of all walks" if counts.kind.is_share else "per game"
