@@ -120,7 +120,7 @@ class SpielGame(pyspiel.Game):
 def seen_digest(
     game: Game, options: Records, before: bytes, action: int, states: Records, seat: int
 ) -> bytes:
-    """Return all that a seat has seen: the digest before, the action as it saw it, what it sees now."""
+    """Return all that a seat has seen: the digest before, the action as it saw it, its view now."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
     text = before + b"%d;" % action + view.tobytes()
@@ -232,7 +232,7 @@ class SpielObserver:
             self.tensor[:] = observe(state.states, self.options, player).array
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the view of a seat in words; with perfect recall, the digest of all that it has seen."""
+        """Return a seat's view in words; with perfect recall, the digest of all it has seen."""
         if self.has_recall:
             return f"seat {player} {state.digests[player].hex()}"
         return self.game.notation.observe(state.states, self.options, player).text

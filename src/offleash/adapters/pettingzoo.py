@@ -103,7 +103,7 @@ class TableEnv(AECEnv):
         self._select_agent()
 
     def _select_agent(self) -> None:
-        """The agent to move learns its legal actions; a mask may have 179,281 places."""
+        """Tell the agent to move its legal actions; a mask may have 179,281 places."""
         self.agent_selection = self.possible_agents[int(self.vector.actors[0])]
         legal = self.vector.legal_actions[0, : self.vector.legal_counts[0]].copy()
         self.infos[self.agent_selection] = {"legal_actions": legal}

@@ -139,7 +139,7 @@ class GameVector:
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
 
     def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Return the actions as the kernels read them. Raises OffleashError if they are no numbers."""
+        """Return actions as the kernels read them; raise OffleashError if they are no numbers."""
         numbers = np.asarray(actions)
         if numbers.shape != (self.games,):
             raise OffleashError(f"step needs {self.games} actions, one for each game")
@@ -268,7 +268,7 @@ def _seating(
 
 
 def _encode_of(game: Game) -> Any:
-    """Return the compiled encoding of a game. Raises OffleashError if it has none."""
+    """Return the compiled encoding of a game, or raise OffleashError if it has none."""
     if game.learning.encode is None:
         raise OffleashError(f"{game.title} has no encoding, so it has no observations as numbers")
     return game.learning.encode

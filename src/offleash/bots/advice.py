@@ -38,7 +38,7 @@ class Advice:
 def advise(
     session: Session, budget: str = str(DEFAULT_PLAYOUTS), count: int = MAX_ACTIONS
 ) -> list[Advice]:
-    """Return the best few actions of the seat to move, best first; changes nothing.
+    """Return the best few actions of the seat to move, best first; change nothing.
 
     Uses only what that seat may see. A forced action is returned alone, without a search.
     Raises OffleashError if there is nothing to advise on.
@@ -80,7 +80,7 @@ def check_can_advise(session: Session) -> None:
 
 
 def has_own_view(session: Session) -> bool:
-    """Return whether the seat to move has its own view: filling in unknowns must not change the view."""
+    """Return whether the seat to move has its own view: filling in unknowns must not change it."""
     game, options, seat = session.game, session.options, session.actor
     view, rng = session.view(seat), streams()
     for luck in range(4):  # a single random filling may happen to be blank
@@ -108,7 +108,7 @@ def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, flo
 def describe_reasons(
     game: Game, view: Records, options: Records, seat: int, actions: Sequence[int]
 ) -> list[str]:
-    """Return for each action the points in which it differs from the others, in the game's order."""
+    """Return for each action the points where it differs from the others, in the game's order."""
     if game.bots.points is None:
         targets = game.pictures.targets(view, options, seat, list(actions))
         labels = {target.action: target.label for target in targets}

@@ -40,7 +40,7 @@ def default_style(game: Game) -> Style:
 
 
 def parse_style(game: Game, bot: str, text: str) -> Style:
-    """Parse the end of a bot's name. Raises OffleashError if there are no such weights."""
+    """Parse the end of a bot's name, or raise OffleashError if there are no such weights."""
     weights, colon, persona = text.partition(":")
     if not weights or (colon and not persona):
         raise OffleashError(f"{bot} has nothing after its last colon: leave the colon out")
@@ -66,7 +66,7 @@ class Budget:
 
 
 def parse_budget(game: Game, argument: str) -> Budget:
-    """Parse what follows `search:`. Raises OffleashError if it is malformed."""
+    """Parse what follows `search:`, or raise OffleashError if it is malformed."""
     amount, colon, text = argument.partition(":")
     style = parse_style(game, f"search:{argument}", text) if colon else default_style(game)
     match = re.fullmatch(r"([0-9]{1,18})(ms)?", amount)

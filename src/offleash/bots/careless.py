@@ -19,7 +19,7 @@ class Carelessness:
 
 
 def parse_carelessness(game: Game, argument: str) -> Carelessness:
-    """Parse what follows `careless:`. Raises OffleashError if it is malformed."""
+    """Parse what follows `careless:`, or raise OffleashError if it is malformed."""
     share, colon, text = argument.partition(":")
     if not re.fullmatch(r"[0-9]{1,3}", share) or int(share) > 100:
         raise OffleashError(

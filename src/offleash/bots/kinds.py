@@ -74,7 +74,7 @@ class BotKind:
         return self.milliseconds(game, argument) > 0
 
     def module(self, game: Game, note: np.dtype[Any]) -> Any:
-        """Return its template, bound to one game; `note` is the record of the workspace at this table."""
+        """Return its template, bound to a game; `note` is the workspace's record at this table."""
         rules = {name: game.find_rule(name) for name in (*self.needs, *self.may_use)}
         bound = {name: rule for name, rule in rules.items() if rule is not None}
         bound |= {name: getattr(kind.module(game, note), name) for kind, name in self.builds_on}
@@ -181,7 +181,7 @@ SEARCH = BotKind(
 
 
 def _judge_names(game: Game) -> Sequence[str]:
-    """Return arguments of the learned player: none for the default judge, then the other names."""
+    """Return the arguments of the learned player: none for the default judge, then other names."""
     known = game.bots.judges
     default = [""] if judges.LEARNED in known else []
     return [*default, *(name for name in known if name != judges.LEARNED)]
@@ -250,7 +250,7 @@ def installed_kinds() -> tuple[BotKind, ...]:
 
 
 def _load_entry_point(point: EntryPoint) -> BotKind | None:
-    """Return the kind of an entry point, or None if it can't be loaded: other commands must still work."""
+    """Return the kind of an entry point; None if it can't load: other commands must still work."""
     try:
         bot = point.load()
         if isinstance(bot, BotKind):
@@ -367,7 +367,7 @@ def bot_choices(game: Game) -> dict[str, str]:
 
 
 def display_name(bot: str) -> str:
-    """Return a bot's name for people: `persona:yapper` is Yapper bot, `search:300` Search bot (300)."""
+    """Name a bot for people: `persona:yapper` is Yapper bot, `search:300` Search bot (300)."""
     kind, _, argument = bot.partition(":")
     if bot in registered_kinds:
         title, detail = argument.rpartition(".")[2], ""
@@ -426,7 +426,7 @@ def normalise_name(game: Game, name: str) -> str:
 
 
 def find(game: Game, name: str) -> tuple[BotKind, str]:
-    """Return the kind and the argument of a bot's name. Raises OffleashError if there is no such bot."""
+    """Return the kind and argument of a bot's name; raise OffleashError if there is no such bot."""
     known = kinds(game)
     if name in known and known[name].factory is not None:
         return known[name], ""
@@ -456,7 +456,7 @@ def _closest_name(game: Game, name: str) -> str:
 
 
 def _unknown_bot_message(game: Game, name: str) -> str:
-    """Say that there is no such bot, and lists the bots."""
+    """Say that there is no such bot, and list the bots."""
     word, listed = name.partition(":")[0], ", ".join(describe_bots(game))
     if any(kind.name == word for kind in BUILT_IN) and word not in kinds(game):
         return f"{word} can't play {game.title}, which lacks rules for it; the bots are {listed}"

@@ -114,7 +114,7 @@ def shared_bots(game: Game) -> Sequence[str]:
 
 
 def shared_policy(game: Game, names: Sequence[str]) -> Policy:
-    """Return a policy whose kernel is the same for all bots that a game ships: it is compiled once."""
+    """Return a policy whose kernel is the same for all bots that a game ships: compiled once."""
     return policy(game, names, also_compiled=shared_bots(game))
 
 

@@ -76,7 +76,7 @@ def check_parity(game: Game, players: Policy, options: Records) -> None:
 def time_moves(
     game: Game, name: str, options: Records, also_compiled: Sequence[str] = ()
 ) -> dict[str, float]:
-    """Return milliseconds a move of a bot that plays all seats, on one core; forced moves don't count."""
+    """Return a bot's milliseconds a move, playing all seats on one core, forced moves left out."""
     players = policy(game, [name] * game.seat_count(options), also_compiled=also_compiled)
     games = 1
     while True:

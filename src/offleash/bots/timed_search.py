@@ -36,7 +36,7 @@ class TimedSearches:
         return player in self._seconds
 
     def search(self, player: int, search: Search, luck: GameLuck) -> int:
-        """Return the action of the longest search that fits; consumes the luck of one search."""
+        """Return the action of the longest search that fits; consume the luck of one search."""
         before = luck.copy()
 
         def run(playouts: int) -> tuple[int, int]:

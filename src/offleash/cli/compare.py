@@ -180,7 +180,7 @@ def _others_table(
 
 
 def _scaled(row: Mapping[str, Any]) -> tuple[float, Ends]:
-    """Return difference and interval of a share in points, of an amount as a fraction of a's value."""
+    """Return difference and interval of a share in points, of an amount as a part of a's value."""
     from offleash.lab.figures.differences import change_scale
 
     before, after = row["values"]

@@ -144,7 +144,7 @@ def _tables(database: str) -> Iterator[Fact]:
 
 
 def _postgresql(address: str) -> str:
-    """Return the version of the server. Raises OffleashError if it does not answer."""
+    """Return the version of the server, or raise OffleashError if it does not answer."""
     import asyncio
 
     from offleash.tables.log.postgresql import server_version

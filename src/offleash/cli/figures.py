@@ -71,7 +71,7 @@ def _rows_table(figures: Sequence["Figure"], width: int) -> Table:
 
 
 def _columns_table(figures: Sequence["Figure"], width: int) -> Table:
-    """Return a table with one name per row and the unit above the names; leaves out rows of zeros."""
+    """Return a table with a name per row and the unit above the names; leave out rows of zeros."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(figures[0].label.unit, min_width=width, no_wrap=True)
     columns = list(dict.fromkeys(figure.label.column for figure in figures))

@@ -94,7 +94,7 @@ class RulesChoice:
         return self.preset is not None or self.rules is not None or bool(self.settings)
 
     def options(self, game: "Game") -> "Records":
-        """Return the options of the game; prints a note for each without effect."""
+        """Return the options of the game; print a note for each without effect."""
         from offleash.projects.project import options_from
 
         options = options_from(game, self.preset, self.rules, parse_settings(self.settings))
@@ -111,7 +111,7 @@ def print_notes(game: "Game", *options: "Records") -> None:
 
 
 def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", str, str]:
-    """Return the game, its options, and the title and notes of a project; both are empty for a game.
+    """Return the game, its options, and a project's title and notes, which are empty for a game.
 
     Raises OffleashError if a project is combined with --rules.
     """
@@ -256,7 +256,7 @@ def _takes_game_only(signature: inspect.Signature) -> bool:
 
 
 def _project_arguments(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
-    """Return the arguments that a project stands for. Raises OffleashError on a conflict."""
+    """Return the arguments that a project stands for, or raise OffleashError on a conflict."""
     from offleash.projects.project import PROJECT, game_of, project_folder
 
     if rules is not None:

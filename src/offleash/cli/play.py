@@ -123,7 +123,7 @@ def _next_file(transcript: Path) -> Path:
 
 
 def _next_session(session: "Session") -> "Session":
-    """Return the same game once more, with other luck; the winner may start, see `Notation.rematch`."""
+    """Return the same game again, with other luck; the winner may start, see `Notation.rematch`."""
     from offleash.play.session import Session
 
     seed = (session.seed or 0) + 1

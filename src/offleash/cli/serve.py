@@ -210,7 +210,7 @@ def check_database(database: str, workers: int) -> None:
 
 
 def projects_folder(folder: Path | None) -> str:
-    """Return the projects folder. Raises OffleashError if it is named but does not exist."""
+    """Return the projects folder, or raise OffleashError if it is named but does not exist."""
     if folder is not None and not folder.expanduser().is_dir():
         raise OffleashError(f"--projects {folder} is not a folder")
     return folder_or_default(folder, "projects")

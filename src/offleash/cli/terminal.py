@@ -33,7 +33,7 @@ def configure_streams() -> None:
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Return the error handler: the nearest ASCII character, or a question mark."""
+    """Handle the error: return the nearest ASCII character, or a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     replacements = []

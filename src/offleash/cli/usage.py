@@ -146,7 +146,7 @@ def _arrange_for(command: Any, args: list[str]) -> list[str]:
 
 
 def arrange(command: Any, args: list[str]) -> list[str]:
-    """Return options first, then `--`, then the rest: a board may begin with dashes, `----|P16*---|…`."""
+    """Put options first, then `--` and the rest: boards may begin with dashes, `----|P16*---|…`."""
     known = {text: option for option in command.params for text in _spellings(option)}
     options: list[str] = []
     others: list[str] = []

@@ -31,7 +31,7 @@ def play_bots(
     progress: Progress | None = None,
     **batch_options: Any,
 ) -> Batch:
-    """Return plays a batch with any bots; the parameters are those of `play_batch`."""
+    """Play a batch with any bots; the parameters are those of `play_batch`."""
     if policy.guests:
         batch_options.setdefault("limit", MAX_ACTIONS)
         return play_python_batch(game, policy, games, seed, variants, progress, **batch_options)
@@ -49,7 +49,7 @@ def play_python_batch(
     progress: Progress | None = None,
     **batch_options: Any,
 ) -> Batch:
-    """Return plays the same games as `play_batch`, in one thread."""
+    """Play the same games as `play_batch`, in one thread."""
     order = order_of(game, policy, games, seed, variants, **batch_options)
     with closing(Bots(game, policy)) as bots:
         batch = PythonBatch(game, order, bots)

@@ -61,12 +61,12 @@ def load(name: str) -> Any:
 
 
 def _is_part(missing: str | None, module: str) -> bool:
-    """Return whether the missing module is the bot's module itself, or a package that contains it."""
+    """Return whether the missing module is the bot's own, or a package that contains it."""
     return missing is not None and f"{module}.".startswith(f"{missing}.")
 
 
 def bot_factory(name: str, bot: Any) -> BotFactory:
-    """Construct a class for each game; shares an object. Raises OffleashError if it can't."""
+    """Construct a class for each game, or share an object; raise OffleashError if neither works."""
     if not callable(getattr(bot, "choose", None)):
         raise OffleashError(f"{name} is not a bot: it has no choose(view, legal)")
     if not isinstance(bot, type):

@@ -36,7 +36,7 @@ class PythonPlayers:
         self._seating, self._number = seating, number
 
     def decide(self, player: int, decision: Decision) -> int:
-        """Return the action that a Python bot chooses. Raises Forfeited if it fails or is illegal."""
+        """Return the action a Python bot chooses; raise Forfeited if it fails or is illegal."""
         view, options, seat, legal = decision.view, decision.options, decision.seat, decision.legal
         if len(legal) == 1:
             return legal[0]
@@ -51,7 +51,7 @@ class PythonPlayers:
             raise Forfeited(forfeit) from None
 
     def _ask(self, player: int, view: BotView, options: Records, legal: Sequence[int]) -> int:
-        """Return calls the bot and parses its answer in its thread, since both may run its code."""
+        """Call the bot and parse its answer in its thread, since both may run its code."""
         thread = self._threads.setdefault(player, BotThread(self._time_limit))
         seat = view.seat
 

@@ -75,7 +75,7 @@ class Task(Generic[T]):
             self.done.set()
 
     def result(self) -> T:
-        """Return the value; raises the error if the call failed."""
+        """Return the value; raise the error if the call failed."""
         if not self._value:
             raise self._error
         return self._value[0]
@@ -91,7 +91,7 @@ class BotThread:
         self._thread: Thread | None = None
 
     def call(self, work: Callable[[], T]) -> T:
-        """Return the result of `work`. Raises MoveTimeout if it takes too long, and what `work` raises."""
+        """Return what `work` returns; raise MoveTimeout if it takes too long, or what it raises."""
         if not self.time_limit.seconds:
             return work()
         if self.is_stuck:
@@ -121,7 +121,7 @@ class BotThread:
 
 
 def _serve(tasks: "SimpleQueue[Task[Any] | None]") -> None:
-    """Run tasks in turn; ignores an exception that arrives after its task ended."""
+    """Run tasks in turn; ignore an exception that arrives after its task ended."""
     while True:
         try:
             task = tasks.get()

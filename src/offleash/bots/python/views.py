@@ -188,7 +188,7 @@ class World:
             self._apply(int(out[pick(self._rng, game.rules.stream(state), chances, n)]))
 
     def play_on(self, most: int | None = None, bots: str = "greedy") -> "World":
-        """Return the world after at most `most` actions, or at the end, with these bots on all seats."""
+        """Return the world `most` actions later, or at the end, with these bots on all seats."""
         game, seats = self.game, self.game.seat_count(self.options)
         players = policy(game, seat_names(game, bots, seats))
         seed = int(self._rng[0] >> np.uint64(1))

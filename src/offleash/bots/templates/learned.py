@@ -53,13 +53,13 @@ write_features: Any
 
 @kernel
 def turn_outcomes(state, options, out, chances):
-    """Return whatever is left to chance is judged before it falls, unless a game knows the odds."""
+    """Return 0: what is left to chance is judged before it falls, unless a game knows the odds."""
     return 0
 
 
 @kernel
 def skip_chance(state, options):
-    """Return no chance is passed over, unless a game says how a turn goes on without it."""
+    """Return 0: no chance is passed over, unless a game says how a turn goes on without it."""
     return 0
 
 
@@ -71,7 +71,7 @@ def planned(state, options, plan):
 
 @kernel
 def note_move(state, options, plan, number, action):
-    """The line that was found is looked for again at every decision, unless a game has plans."""
+    """Do nothing: the line found is looked for again at every decision, unless a game has plans."""
 
 
 @kernel
@@ -106,7 +106,7 @@ def choose_learned(state, options, work, plan, study, out, n, rng, personas, who
 
 @kernel
 def look_through(options, work, study, rng, personas, who, seat):
-    """Every position of the turn once, depth first; the best line is left in the note."""
+    """Visit every position of the turn once, depth first; leave the best line in the note."""
     note = study.notes[0]
     for i in range(BUCKETS):
         note.met[i] = 0
@@ -149,7 +149,7 @@ def look_through(options, work, study, rng, personas, who, seat):
 
 @kernel
 def pass_over(options, study, depth):
-    """Go on through chance that a turn passes over, and counts it."""
+    """Go on through chance that a turn passes over, and count it."""
     note = study.notes[0]
     for kind in range(MOST_AHEAD):
         note.skips[depth, kind] = note.skips[depth - 1, kind]
@@ -195,7 +195,7 @@ def is_new(study, position):
 
 @kernel
 def worth_of_end(options, work, study, personas, who, seat, position):
-    """Return the chance to win where a turn ends; over the outcomes of a chance whose odds are known."""
+    """Return the chance to win where a turn ends, over the outcomes of a chance with known odds."""
     note = study.notes[0]
     n = turn_outcomes(study.states[position], options, study.out, study.chances)
     note.is_sure = n == 0 and actor(study.states[position]) != OVER
@@ -254,7 +254,7 @@ def judge(options, work, study, personas, who, seat, position, depth):
 
 @kernel
 def start_network(note, options, personas, who):
-    """The first layer as it is without any input."""
+    """Set the first layer as it is without any input."""
     number = 1 + who * MOST_NETWORKS + judge_of(options)
     if note.network != number:
         note.network = number

@@ -19,7 +19,7 @@ score: Any  # bound to the game's
 
 @kernel
 def prepare(state, options, work, plan, weights):
-    """Nothing is prepared before a decision, unless a game binds a preparation of its own."""
+    """Prepare nothing before a decision, unless a game binds a preparation of its own."""
 
 
 @kernel

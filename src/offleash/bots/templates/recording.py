@@ -59,7 +59,7 @@ def record_games(
     lo,
     hi,
 ):
-    """Games lo … hi−1 of a batch to their ends; their samples follow each other in order."""
+    """Record games lo … hi−1 of a batch to their ends; their samples follow each other in order."""
     for i in range(lo, hi):
         seed_streams(rng, seed, numbers[i])
         options = variants[rows[i]]
@@ -106,7 +106,7 @@ def record_game(
     cursor,
     game,
 ):
-    """One game, with what the seats that are watched see at each place to be judged."""
+    """Record one game, with what the seats that are watched see at each place to be judged."""
     last = CHANCE
     while True:
         mover = actor(state)

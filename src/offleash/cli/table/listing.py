@@ -62,7 +62,7 @@ def describe_target(target: "Target") -> str:
 
 
 def _print_one_by_one(targets: list["Target"]) -> None:
-    """`5  #3 5 a  a to space 15`: a line for each action."""
+    """Print a line for each action: `5  #3 5 a  a to space 15`."""
     groups = max(len(target.group) for target in targets)
     texts = max(len(target.text) for target in targets)
     digits = len(str(len(targets)))
@@ -76,7 +76,7 @@ def _print_one_by_one(targets: list["Target"]) -> None:
 
 
 def _print_condensed(targets: list["Target"], describe: "Callable[[Target], str]") -> None:
-    """`5  #3 a to space 15  #4 b to space 20`: a paragraph for each group."""
+    """Print a paragraph for each group: `5  #3 a to space 15  #4 b to space 20`."""
     groups: dict[str, list[str]] = {}
     for number, target in enumerate(targets, 1):
         words = describe(target) or target.text

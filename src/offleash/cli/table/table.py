@@ -160,7 +160,7 @@ class TerminalGame:
         return not self.wants_again
 
     def _is_quit(self, answer: str) -> bool:
-        """Return whether an answer means to leave: `q` may be an action of the game, such as a queen."""
+        """Return whether an answer means to leave: `q` may be an action, such as a queen."""
         if answer.lower() not in QUIT_COMMANDS:
             return False
         groups = [] if self._is_over() else [target.group for target in list_targets(self.session)]

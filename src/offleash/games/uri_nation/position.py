@@ -111,7 +111,7 @@ class Position:
         return int(self.state.seat)
 
     def has_won(self, seat: int) -> bool:
-        """Return whether the game is over and a seat among the winners."""
+        """Return whether the game is over and a seat is among the winners."""
         return self.actor == OVER and bool(has(self.winners, seat))
 
     # Dogs
@@ -196,7 +196,7 @@ class Position:
         return bool(has(self.marks[site], seat))
 
     def place_cell(self, kind: int, number: int) -> Cell:
-        """Return a TERRITORY, a HOME or a SITE by its number."""
+        """Return the cell of a TERRITORY, a HOME or a SITE by its number."""
         board = self.board
         cells = {R.TERRITORY: board.territories, R.HOME: board.homes, R.SITE: board.sites}
         return cells[kind][number]
@@ -210,7 +210,7 @@ class Position:
         return self.names.cells[cell] if cell >= 0 else "nowhere"
 
     def kinds_at(self, cell: int) -> set[int]:
-        """Return the kinds of features that a cell is on the frontage of."""
+        """Return the kinds of features on whose frontage a cell is."""
         features = self.options.touch[cell].tolist()
         return {int(self.options.kind[feature]) for feature in features if feature != NOWHERE}
 
@@ -253,13 +253,13 @@ class Position:
         return int(challenges.attack_bonus(state, options, self.walker)), int(defence)
 
     def odds_of(self, seat: int, quarry: int, target: int) -> int:
-        """Return of a challenge that a seat might declare, in thousandths; bids are still to come."""
+        """Return the odds of a challenge that a seat might declare, in thousandths, before bids."""
         state, options = self.state, self.options
         against = int(challenges.handicap(state, options, seat, quarry, target))
         return int(win_chance(against, int(challenges.ties_defend(state, options, quarry, target))))
 
     def odds_with(self, attack: int, defence: int) -> int:
-        """Return of the challenge under way with these bids, in thousandths."""
+        """Return the odds of the challenge under way with these bids, in thousandths."""
         state, quarry = self.state, int(self.state.quarry)
         against = int(challenges.handicap(state, self.options, self.walker, quarry, self.target))
         return int(win_chance(against + defence - attack, int(state.clustered)))

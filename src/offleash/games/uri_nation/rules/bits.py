@@ -30,6 +30,6 @@ def add_to_trail(state, cell):
 
 @rule.inline
 def clear_trail(state):
-    """A step begins the memory anew (M11)."""
+    """Begin the memory anew at a step (M11)."""
     for i in range(TRAIL_WORDS):
         state.trail[i] = 0

@@ -83,7 +83,7 @@ def is_led_on(state, options, kind, there, price):
 
 @rule
 def count_walk(state, options, kind, way, sums):
-    """A step, a crossing or a path: the cells that the dog comes to."""
+    """Count a step, a crossing or a path: the cells that the dog comes to."""
     here = int(state.cell[state.seat])
     price = 0
     if kind == IS_STEP:
@@ -102,7 +102,7 @@ def count_walk(state, options, kind, way, sums):
 
 @rule
 def count(state, options, action, sums):
-    """Visits, crossings, claims, challenges, and disks at the start of each walk."""
+    """Count visits, crossings, claims, challenges, and disks at the start of each walk."""
     kind, which = KIND_OF[action], WHICH[action]
     if kind <= IS_PATH:
         count_walk(state, options, kind, which, sums)
@@ -142,7 +142,7 @@ def has_foe_here(state, options, seat):
 
 @rule
 def short_of(state, seat, water, stock, tokens):
-    """Return the one stock that a price fails for; none where both are short, or neither."""
+    """Return the one stock that a price fails for; none if both are short, or neither."""
     is_dry = state.bowl[seat, WATER] < water
     is_poor = state.bowl[seat, stock] < tokens
     if is_dry == is_poor:
@@ -170,7 +170,7 @@ def challenge_lacks(state, options, seat):
 
 @rule
 def fortify_lacks(state, options, work, seat):
-    """Return what keeps the dog from a fortify token here, on a territory or its home (C14, C16)."""
+    """Return what keeps the dog from a fortify token here, on territory or home (C14, C16)."""
     short = short_of(state, seat, options.fortify_water, GRIT, fortify_price(options, seat))
     if short == 0:
         return 0
@@ -230,7 +230,7 @@ def is_shielded(state, options, seat):
 
 @rule
 def tally_blocks(state, options, work, kind, tally):
-    """Return every stock that blocks something where the dog stopped, and alliances; returns the stocks.
+    """Count stocks that block something where the dog stopped, and alliances; return the stocks.
 
     At hand is what it could do there if its bowl were full: claim, challenge, fortify, ally or
     break. It is asked for the first action of a turn, or its pass, so held cards have been
@@ -265,7 +265,7 @@ def has_open_site(state, options, seat):
 
 @rule
 def is_at_hand(state, options, work, seat, has_large, has_small):
-    """Return whether a dog with all tokens and water, and with these disks, could mark anything here."""
+    """Return whether a dog with all tokens and water and these disks could mark anything here."""
     if has_large:
         claims = list_claims(state, options, work.listed)
         if claims > 0 or has_foe_here(state, options, seat):
@@ -293,7 +293,7 @@ def why_idle(state, options, work, seat, short):
 
 @rule
 def tally_pass(state, options, work, short, tally):
-    """A pass: why the turn has no action, and whether nothing else was possible (E15)."""
+    """Count a pass: why the turn has no action, and whether nothing else was possible (E15)."""
     if tally is None:
         return
     seat = int(state.seat)
@@ -315,7 +315,7 @@ def tally_pass(state, options, work, short, tally):
 
 @rule
 def tally_turn(state, options, tally):
-    """A turn: how long it was waited for, and what the dog has to spend, income included.
+    """Count a turn: how long its dog waited, and what it has to spend, income included.
 
     A tally that nobody reads may have come from another position.
     """

@@ -20,7 +20,7 @@ def held_cards(state, deck):
 
 @rule
 def fill_pile(state, options, deck):
-    """All cards that nobody holds are shuffled into a new pile (E16)."""
+    """Shuffle all cards that nobody holds into a new pile (E16)."""
     state.pile[deck] = ((1 << int(options.deck_size[deck])) - 1) & ~held_cards(state, deck)
 
 
@@ -34,7 +34,7 @@ def can_draw(state, options, deck):
 
 @rule
 def list_draws(state, options, out, chances):
-    """Return every card of the pile, each as likely (E16)."""
+    """List every card of the pile, each as likely (E16)."""
     deck = int(state.deck)
     n = 0
     for card in range(options.deck_size[deck]):
@@ -55,7 +55,7 @@ def held_count_of(state, seat):
 
 @rule
 def take_in_hand(state, seat, card):
-    """A card is held, open to all; hands are kept in the order of the cards (D3, E24)."""
+    """Hold a card, open to all; keep hands in the order of the cards (D3, E24)."""
     slot = held_count_of(state, seat)
     while slot > 0 and state.held[seat, slot - 1] > card:
         state.held[seat, slot] = state.held[seat, slot - 1]
@@ -65,7 +65,7 @@ def take_in_hand(state, seat, card):
 
 @rule
 def let_go(state, seat, card):
-    """A held card is discarded (D3)."""
+    """Discard a held card (D3)."""
     to = 0
     for slot in range(MOST_HELD):
         if state.held[seat, slot] != card:
@@ -93,6 +93,6 @@ def hold_window(options, card):
 
 @rule
 def shuffle_all(state, options):
-    """The three decks at setup (S1)."""
+    """Shuffle the three decks at setup (S1)."""
     for deck in range(DECKS):
         state.pile[deck] = (1 << int(options.deck_size[deck])) - 1

@@ -46,7 +46,7 @@ def best_of(state, options, mask):
 
 @rule
 def at_threshold(state, options):
-    """Return everybody with enough territories to win, as bits (T4)."""
+    """Return all who have enough territories to win, as bits (T4)."""
     mask = 0
     for seat in range(options.seats):
         if held_count(state, seat) >= options.win_territories:
@@ -68,7 +68,7 @@ def last_with_territory(state, options):
 
 @rule
 def settle_winners(state, options, is_out_of_time):
-    """Return the win check at the end of every turn; returns whether the game is over (T4, T7, T9)."""
+    """Check at the end of every turn who has won; return whether the game is over (T4, T7, T9)."""
     mask = at_threshold(state, options)
     ending = BY_THRESHOLD
     if mask == 0:
@@ -88,7 +88,7 @@ def settle_winners(state, options, is_out_of_time):
 
 @rule
 def returns(state, options, shares):
-    """The winner takes it all; those who tie share it (T10)."""
+    """Give everything to the winner; those who tie share it (T10)."""
     count = popcount(int(state.winners))
     for seat in range(options.seats):
         shares[seat] = 1.0 / count if has(int(state.winners), seat) else 0.0
@@ -96,7 +96,7 @@ def returns(state, options, shares):
 
 @rule
 def rank(state, options, places):
-    """Winners first, then by territories, fortify tokens and Swagger (T9)."""
+    """Rank winners first, then by territories, fortify tokens and Swagger (T9)."""
     for seat in range(options.seats):
         before = 0
         for other in range(options.seats):
@@ -106,7 +106,7 @@ def rank(state, options, places):
 
 @rule
 def stands_before(state, options, seat, other):
-    """Return whether a seat is placed before another (T9)."""
+    """Return whether a seat ranks before another (T9)."""
     wins, loses = has(int(state.winners), seat), has(int(state.winners), other)
     if wins != loses:
         return wins > loses
@@ -117,7 +117,7 @@ def stands_before(state, options, seat, other):
 
 @rule
 def tally_bowls(state, tally):
-    """All bowls as every second round ends, or the game in it."""
+    """Count all bowls as every second round ends, or the game in it."""
     if tally is None:
         return
     row = int(state.rounds) // BOWL_STEP - 1
@@ -129,7 +129,7 @@ def tally_bowls(state, tally):
 
 @rule
 def tally_round(state, options, tally):
-    """Territories by round, and who leads."""
+    """Count territories by round, and who leads."""
     if tally is None:
         return
     row = min(int(state.rounds), MOST_ROUNDS) - 1

@@ -17,7 +17,7 @@ def owner_of(state, options, territory):
 
 @rule.inline
 def held_count(state, seat):
-    """Return territories of a seat; homes are none (E23, T13)."""
+    """Return how many territories a seat has; homes are none (E23, T13)."""
     return popcount(int(state.owned[seat]))
 
 
@@ -29,7 +29,7 @@ def all_owned(state):
 
 @rule
 def group_around(options, own, territory):
-    """Return the territories of one owner that hang together with one of them, as bits (A4, A5)."""
+    """Return the territories of one owner connected with one of them, as bits (A4, A5)."""
     group = 1 << territory
     fresh = group
     while fresh != 0:
@@ -48,7 +48,7 @@ def is_clustered(state, options, territory):
 
 @rule
 def take_territory(state, options, seat, territory):
-    """A disk is laid; whoever holds a territory is housebound no more (E7, T7)."""
+    """Lay a disk; whoever holds a territory is housebound no more (E7, T7)."""
     state.owned[seat] |= 1 << territory
     state.fort[territory] = 0
     state.has_held |= 1 << seat
@@ -57,7 +57,7 @@ def take_territory(state, options, seat, territory):
 
 @rule
 def empty_territory(state, options, territory):
-    """Disk and fortify tokens go back to the supply (C9, C15)."""
+    """Give disk and fortify tokens back to the supply (C9, C15)."""
     for seat in range(options.seats):
         state.owned[seat] &= ~(1 << territory)
     state.fort[territory] = 0
@@ -76,7 +76,7 @@ def has_large_disk(state, options, seat):
 
 @rule
 def own_fort(state, options, seat):
-    """Return Fortify tokens of a seat on the board, its home's included (T9)."""
+    """Return how many fortify tokens of a seat are on the board, its home's included (T9)."""
     tokens = 0
     for territory in range(options.territories):
         if has(int(state.owned[seat]), territory):
@@ -100,7 +100,7 @@ def has_small_disk(state, options, seat):
 
 @rule
 def forget_challenge(state):
-    """No challenge is under way."""
+    """Forget the challenge: none is under way."""
     state.quarry = NO_QUARRY
     state.target = 0
     state.clustered = 0
