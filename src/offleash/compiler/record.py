@@ -41,7 +41,7 @@ class Record(np.record):  # type: ignore[misc]
 
 
 def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
-    """Return a record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
+    """Return a record dtype from `name=type` or `name=(type, shape)`, without hidden padding.
 
     A first argument `ANY_SIZE` is for all but positions, which must stay small.
     """
@@ -62,7 +62,7 @@ def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
 
 
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:
-    """Return the same memory, one row of 64-bit words a record: what `compiler.rules.copying` copies."""
+    """Return the same memory, a row of 64-bit words a record, as `compiler.rules.copying` needs."""
     return states.view(WORD).reshape(len(states), -1)
 
 

@@ -141,7 +141,7 @@ class Rules:
         bundles: Mapping[str, type[Any]],
         note: np.dtype[Any],
     ) -> "Rules":
-        """Return the same rules for a template with arrays and bundles of its own, and a bot's notes."""
+        """Return the same rules for a template with own arrays and bundles, and a bot's notes."""
         return Rules(
             self.package,
             words=self.words,
@@ -152,7 +152,7 @@ class Rules:
         )
 
     def __call__(self, function: Function) -> Function:
-        """Return a rule: compiled when it is first needed, for the types its parameter names stand for."""
+        """Return a rule, compiled when first needed, for the types of its parameter names."""
         return self._rule(function, inline=False)
 
     def inline(self, function: Function) -> Function:
@@ -200,7 +200,7 @@ class Rules:
         return compiled
 
     def check_names(self, function: Callable[..., Any]) -> None:
-        """A misspelt known name would silently become an integer: it is refused."""
+        """Refuse a misspelt known name, which would silently become an integer."""
         for name, parameter in inspect.signature(function).parameters.items():
             if parameter.default is not parameter.empty:
                 raise TypeError(f"parameter {name!r} of {function.__name__} may have no default")
@@ -246,7 +246,7 @@ class Rules:
 
 @functools.cache  # the same few names occur in a hundred rules
 def is_misspelt(name: str, known: str) -> bool:
-    """Return one letter too many, too few, wrong or swapped; in a short name, only swapped."""
+    """Return whether one letter is extra, missing, wrong or swapped; in short names only swapped."""
     if abs(len(name) - len(known)) > 1:
         return False
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
@@ -267,7 +267,7 @@ KERNEL_MARK = "is_offleash_kernel"
 
 
 def kernel(function: Function) -> Function:
-    """Return marks a function of a template module; `specialise` compiles it, bound to one game."""
+    """Mark a function of a template module; `specialise` compiles it, bound to one game."""
     setattr(function, KERNEL_MARK, True)
     return function
 
@@ -320,7 +320,7 @@ def specialise(
 
 
 def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) -> Function:
-    """Return what it calls may itself be bound to others, so a kernel is keyed on all files behind it."""
+    """Compile a kernel, keyed on all files behind it: what it calls may be bound to others too."""
     if MODE != "compiled":
         return kinds(function)
     values = function.__globals__.values()
@@ -332,7 +332,7 @@ def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) 
 
 
 def direct(function: Function) -> Function:
-    """Return a rule or kernel for a caller that vouches for its arguments' types: they go unchecked."""
+    """Return a rule or kernel for a caller that vouches for its arguments' types: left unchecked."""
     if MODE != "compiled":
         return function
     code: Function = function.machine.direct()  # type: ignore[attr-defined]

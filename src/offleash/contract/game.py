@@ -129,7 +129,7 @@ class Game:
         return len(self.rules.seat_names)
 
     def seat_count(self, options: Records) -> int:
-        """Return the number of seats under these options; in plain Python, as the mode `cuda` needs it."""
+        """Return how many seats there are, in plain Python, as the mode `cuda` needs it."""
         return int(source_of(self.rules.seats)(options[0]))
 
     def sides(self, options: Any) -> list[int]:
@@ -165,7 +165,7 @@ class Game:
         return page if isinstance(page, str) else page(options)
 
     def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return games × seats: whether the seat plays under that game's options."""
+        """Return whether a seat plays under a game's options, as games × seats."""
         counts = [self.seat_count(variants[i : i + 1]) for i in range(len(variants))]
         playing: NDArray[np.bool_] = np.arange(self.max_seats) < np.array(counts)[rows][:, None]
         return playing
@@ -187,14 +187,14 @@ class Game:
         return scratch(self.max_seats, self.rules.plan)
 
     def new_out(self) -> NDArray[np.int32]:
-        """Return a buffer for a list of actions, with the spare slot that branch-free listing needs."""
+        """Return a buffer for a list of actions, with the spare slot for branch-free listing."""
         return scratch(self.rules.max_actions + 1, np.int32)
 
     def new_chances(self) -> NDArray[np.int64]:
         return scratch(self.rules.max_actions + 1, np.int64)
 
     def new_study(self, note: np.dtype[Any], notes: int = 1, positions: int = POSITIONS) -> Study:
-        """Return scratch buffers for the policies of one thread, with `notes` records of type `note`."""
+        """Return scratch buffers for one thread's policies, with `notes` records of type `note`."""
         states = scratch(positions, self.rules.record)
         plans = scratch(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
         records = (scratch(notes, note), states, words(states), plans, words(plans))

@@ -86,14 +86,14 @@ def stored_text(digest: int) -> str | None:
 
 
 def text_name(digest: int) -> str:
-    """Return a text's name for people: from its `name:` line or its file; empty if neither is known."""
+    """Return a text's name for people, from its `name:` line or file; empty if neither is known."""
     stored = _texts.get(int(digest))
     line = NAME_LINE.search(stored.text) if stored else None
     return _displayable(line[1].strip()) if line else file_name(digest)
 
 
 def file_name(digest: int) -> str:
-    """Return the name of the file that a text was read from, without its suffix; empty if unknown."""
+    """Return the name of the file a text was read from, without suffix; empty if unknown."""
     stored = _texts.get(int(digest))
     return _displayable(stored.name) if stored else ""
 

@@ -265,7 +265,7 @@ class NumbersOption(Option):
         return self.parse_onto(value, self.default)
 
     def parse_onto(self, value: Any, current: Stored) -> Stored:
-        """Return labels that are not named stay as they are in the preset or the defaults."""
+        """Parse labels; those that are not named stay as they are in the preset or the defaults."""
         if isinstance(value, Mapping):
             parts = [f"{label}={_to_text(number)}" for label, number in value.items()]
         elif isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim):
@@ -483,12 +483,12 @@ def _to_text(value: Any) -> str:
 
 
 def flag(name: str, text: str, default: bool = False, **more: Any) -> Option:
-    """Return on or off."""
+    """Return an option that is on or off."""
     return WordOption(name=name, text=text, default=int(default), words=("false", "true"), **more)
 
 
 def _check_spelling(name: str, words: Sequence[str]) -> None:
-    """Values are parsed without regard to case, so words are in lower case."""
+    """Refuse words that are not in lower case: values are parsed without regard to case."""
     if any(word != word.strip().lower() or not word for word in words):
         raise ValueError(f"the words of option {name} must be in lower case: {words}")
 
@@ -496,7 +496,7 @@ def _check_spelling(name: str, words: Sequence[str]) -> None:
 def choice(
     name: str, words: Sequence[str], text: str, default: str | None = None, **more: Any
 ) -> Option:
-    """Return one of the words; the first is the default unless another is named."""
+    """Return an option with one of the words; the first is the default unless another is named."""
     _check_spelling(name, words)
     number = 0 if default is None else list(words).index(default)
     return WordOption(name=name, text=text, default=number, words=tuple(words), **more)
@@ -505,7 +505,7 @@ def choice(
 def whole(
     name: str, default: int | None, low: int, high: int, text: str, step: int = 1, **more: Any
 ) -> Option:
-    """Return a whole number in a range; with `or_none=True` or the default None it may be missing."""
+    """Return an option with a whole number, or none with `or_none=True` or the default None."""
     or_none = more.pop("or_none", default is None)
     if or_none and low < 0:
         raise ValueError(f"option {name} may be none, so its numbers start at 0")
@@ -525,7 +525,7 @@ def numbers(
     text: str,
     **more: Any,
 ) -> Option:
-    """Return a whole number for each label: seats, archetypes."""
+    """Return an option with a whole number for each label: seats, archetypes."""
     _check_spelling(name, labels)
     element = NumberOption(name=name, text=text, default=low, low=low, high=high)
     start = (default,) * len(labels) if isinstance(default, int) else tuple(default)
@@ -539,7 +539,7 @@ def numbers(
 def order(
     name: str, labels: Sequence[str], text: str, words: Sequence[str] = (), **more: Any
 ) -> Option:
-    """Return the labels in an order; the first of the words is the default, else the usual order."""
+    """Return an option that orders labels; the first word is the default, else the usual order."""
     _check_spelling(name, (*labels, *words))
     if len({*labels, *words}) < len(labels) + len(words) or len(labels) > MOST_ORDERED:
         raise ValueError(f"option {name} orders {MOST_ORDERED} labels at most, all different")
@@ -556,7 +556,7 @@ def file(
     default: str | None = None,
     **more: Any,
 ) -> Option:
-    """Return a text file: one of the shipped ones, the first unless another is named, or a path."""
+    """Return an option with a text file: a shipped one, by default the first, or a path."""
     start = next(iter(shipped)) if default is None else default
     return FileOption(name=name, text=text, default=start, shipped=shipped, check=check, **more)
 
@@ -572,7 +572,7 @@ def section(heading: str, *option_list: Option) -> tuple[Option, ...]:
 def options_record(
     option_list: Iterable[Option], presets: Iterable[str] = (), **tables: Any
 ) -> np.dtype[Any]:
-    """Return a field for each option, one for the base where there are presets, and derived tables."""
+    """Return a field for each option, one for the base if there are presets, and derived tables."""
     fields = {option.name: option.dtype for option in option_list}
     reserved = {BASE, *RULES_FILE_KEYS}
     if clash := sorted({*reserved, *fields} & tables.keys()) or sorted(reserved & fields.keys()):
@@ -634,14 +634,14 @@ def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: s
 
 
 def idle_sentences(cases: Iterable[tuple[bool, str, str]], among: Collection[str]) -> list[str]:
-    """Return why options among some do nothing, from cases: whether one is idle, its name, the reason."""
+    """Return why some options do nothing, from cases: whether one is idle, its name, the reason."""
     return [
         f"{name} does nothing: {why}" for is_idle, name, why in cases if is_idle and name in among
     ]
 
 
 def sort_values(option_list: Sequence[Option], name: str, texts: Sequence[str]) -> list[str]:
-    """Return values of an option in their natural order: numbers ascending, none last, words as declared.
+    """Return an option's values in natural order: numbers ascending, none last, words as declared.
 
     Files, and values that the option no longer takes, stay in the order in which they are listed.
     """

@@ -55,7 +55,7 @@ class Policy:
     kinds: Sequence[Callable[..., Any]] = ()
 
     def check_seats(self, seating: int, seats: int) -> None:
-        """Every seat has a player, and every player a row: compiled code would not notice."""
+        """Check that every seat has a player, and every player a row: compiled code would not see."""
         cast = self.casts[seating]
         named = int((cast != NOBODY).sum()) if cast.ndim == 1 else 0
         if named < seats:
@@ -136,7 +136,7 @@ def play_batch(
     numbers: NDArray[np.int64] | None = None,
     starts: Records | None = None,
 ) -> Batch:
-    """Return plays games number `first` … of the endless series that a seed stands for.
+    """Play games number `first` … of the endless series that a seed stands for.
 
     `variants` is an array of options and `rows` says which of them each game is played with;
     `seated` says which seating of the policy it has. `numbers`, in place of `first`, says whose
@@ -183,7 +183,7 @@ def order_of(
 def _play(
     game: Game, policy: Policy, order: Order, threads: int, progress: Progress | None
 ) -> Batch:
-    """Return plays what was ordered, slice by slice."""
+    """Play what was ordered, slice by slice."""
     module, games = playout_kernels(game, policy), len(order.rows)
     states = np.zeros(games, game.rules.record) if order.starts is None else order.starts.copy()
     tallies, lengths = np.zeros(games, game.rules.tally), np.zeros(games, np.int64)
@@ -233,7 +233,7 @@ def check_rows(
     rows: NDArray[np.int64],
     seated: NDArray[np.int64],
 ) -> None:
-    """Compiled code trusts its caller, so numbers that point outside are found here."""
+    """Refuse numbers that point outside: compiled code trusts its caller."""
     for name, numbers, count in (("rows", rows, variants), ("seated", seated, policy.casts)):
         if len(numbers) != games or (
             games and not 0 <= numbers.min() <= numbers.max() < len(count)
@@ -246,7 +246,7 @@ def check_rows(
 
 
 def check_numbers(games: int, numbers: NDArray[np.int64]) -> None:
-    """Every game has a number, and none is beyond the series."""
+    """Check that every game has a number, and that none is beyond the series."""
     if numbers.shape != (games,) or numbers.dtype != np.int64 or (games and numbers.min() < 0):
         raise OffleashError("numbers must be one number per game, from 0 up")
 
@@ -295,7 +295,7 @@ class Slices:
         report()
 
     def _play_on(self, thread: int, report: Callable[[], None] = lambda: None) -> None:
-        """What each thread does: it plays slices while there are any, and while none fails."""
+        """Play slices, as each thread does, while there are any and while none fails."""
         seconds = None
         try:
             while games := self._take(seconds):
@@ -308,12 +308,12 @@ class Slices:
             self._stop()
 
     def _stop(self) -> None:
-        """Nothing is left to be taken."""
+        """Leave nothing to be taken."""
         with self._lock:
             self._next = self._games
 
     def _take(self, seconds: float | None) -> range:
-        """Return the next slice for a thread whose games take so many seconds each, if that is known."""
+        """Return the next slice for a thread whose games take so many seconds each, if known."""
         with self._lock:
             first = self._next
             size = (self._games - first) // (2 * self._threads)

@@ -32,7 +32,7 @@ class Forfeited(OffleashError):
 
 
 def forfeited_shares(sides: list[int], loser: int) -> list[float]:
-    """Return the share of each seat: 0 for the side that forfeits; the other sides share the win."""
+    """Return each seat's share: 0 for the side that forfeits; the other sides share the win."""
     winners = len(set(sides) - {loser})
     return [0.0 if side == loser or not winners else 1.0 / winners for side in sides]
 

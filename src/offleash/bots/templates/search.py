@@ -440,7 +440,7 @@ def try_world(turn, seed, world, left):
 
 @kernel
 def play_out(turn):
-    """Play greedily from a candidate to a boundary; return the chance to win there, or before it."""
+    """Play greedily from a candidate to a boundary; return the chance to win there or before it."""
     study = turn.study
     state = study.states[PLAYED]
     boundaries, judged = turn.player[BOUNDARIES], turn.player[JUDGED]

@@ -93,7 +93,7 @@ def shipped_judges(package: str, features: Sequence[str]) -> ShippedJudges:
 
 
 def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
-    """Return reads a judge. Raises BadFile if it is damaged, or made for other features."""
+    """Read a judge; raise BadFile if it is damaged, or made for other features."""
     damaged = BadFile(path, None, "it is not a judge, or it is damaged")
     archive = read_archive(path, damaged)
     try:
@@ -119,7 +119,7 @@ def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
 
 
 def read_archive(path: str | Path, damaged: BadFile) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a NumPy archive by name. Raises `damaged` if it is not one."""
+    """Return the arrays of a NumPy archive by name, or raise `damaged` if it is not one."""
     data = read_bytes(path)
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:

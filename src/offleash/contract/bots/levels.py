@@ -55,7 +55,7 @@ def shipped_levels(package: str) -> ShippedLevels:
 
 
 def read_levels(path: Path) -> dict[str, Level]:
-    """Return the levels in a file. Raises BadFile with the line of a mistake."""
+    """Return the levels in a file, or raise BadFile with the line of a mistake."""
     text, tables = read_toml(path)
     if tuple(tables) != NAMES:
         raise BadFile(path, None, f"it must have the levels {', '.join(NAMES)}, in this order")

@@ -51,7 +51,7 @@ class Evidence(Protocol):
         ...
 
     def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
-        """Return under each name, one figure minus the other within blocks, averaged over pairs of keys.
+        """Return by name one figure minus the other within blocks, averaged over pairs of keys.
 
         Names with too few blocks are left out. All intervals hold together.
         """

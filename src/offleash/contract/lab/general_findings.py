@@ -48,7 +48,7 @@ def ends(low: float, high: float) -> str:
 
 
 def _pairs(evidence: Evidence, label: Label, twin: Label) -> Pairs:
-    """Return keys of a figure and of its twin, for each kind that has both."""
+    """Return the keys of a figure and of its twin, for each kind that has both."""
     columns = {figure.label.column: None for figure in evidence.figures.values()}
     pairs = ((replace(label, column=c).key, replace(twin, column=c).key) for c in columns)
     return [pair for pair in pairs if set(pair) <= evidence.figures.keys()]
@@ -85,7 +85,7 @@ def winners_differ(evidence: Evidence) -> Finding | None:
 
 
 def _relative_size(contrast: Contrast) -> float:
-    """Return how large a difference is at least, over the sum of both; below 0 if it is not clear."""
+    """Return how large a difference is at least, over the sum of both; below 0 if it is unclear."""
     total = abs(contrast.one) + abs(contrast.other)
     return max(contrast.low, -contrast.high) / total if total else -1.0
 
@@ -167,7 +167,7 @@ def decided_when(evidence: Evidence) -> Finding | None:
 
 
 def never_or_always(evidence: Evidence) -> list[Finding]:
-    """Return actions that are hardly ever taken when they are legal, and those that nearly always are."""
+    """Return actions that are hardly ever taken when legal, and those that nearly always are."""
     shares = {f.label.name: f for f in evidence.figures.values() if f.label.heading == CHOICES}
     never = {name: f for name, f in shares.items() if f.high < HARDLY}
     always = {name: f for name, f in shares.items() if f.low > 1 - HARDLY}
@@ -183,7 +183,7 @@ def never_or_always(evidence: Evidence) -> list[Finding]:
 def _habit(
     shares: Mapping[str, Figure], often: str, cases: Mapping[str, float], choices: float
 ) -> Finding:
-    """Return one finding about all of these actions; it is as strong as the share of choices it decides.
+    """Return one finding about all of these actions, as strong as the share of choices it decides.
 
     `cases` are how often each action was legal, of all choices. What is always done surprises less
     than what never is.

@@ -54,12 +54,12 @@ def labels_of(game: Game, players: Sequence[str]) -> list[Label]:
 
 
 def is_win_of_player(label: Label) -> bool:
-    """Return whether this is the share of wins of one player: no other share is grouped by player."""
+    """Return whether this is one player's share of wins: no other share is grouped by player."""
     return label.is_share and label.group == "player"
 
 
 def wins_by_player(played: FinishedGames) -> list[Measure]:
-    """Return the average win of each player over all its seats; empty if there is only one player."""
+    """Return each player's average win over all its seats; empty if there is only one player."""
     if len(played.players) < 2:
         return []
     measures = []
@@ -94,7 +94,7 @@ class SeatKinds:
 
 
 def kinds_of_players(played: FinishedGames) -> SeatKinds:
-    """Return seats are alike if the same player has them."""
+    """Return the kinds of seats: two are alike if the same player has them."""
     return SeatKinds("bot", played.players, played.players_by_seat)
 
 
@@ -128,7 +128,7 @@ def lead_measures(
 def _weights_by_kind(
     played: FinishedGames, kinds: SeatKinds, shares: Counts
 ) -> list[tuple[Counts, Counts]]:
-    """Return for each kind, seats × games: how much a seat of that kind counts; and that by game."""
+    """Return for each kind, seats × games, how much a seat of it counts; and that by game."""
     plays, numbers, by_seat = played.playing.T, kinds.numbers.T, np.ascontiguousarray(shares.T)
     every = [by_seat * ((numbers == number) & plays) for number in range(len(kinds.names))]
     return [(weights, weights.sum(axis=0)) for weights in every]
@@ -146,7 +146,7 @@ def _by_kind(
 
 
 def progress_measures(wins: Mapping[int, tuple[Counts, Counts]]) -> list[Measure]:
-    """Return how often who leads alone wins, after some per cent of a game: wins and leads per game."""
+    """Return how often a sole leader wins after some per cent of a game: wins and leads per game."""
     label = Label("leader wins", is_share=True, unit="", group=PROGRESS, heading=LEAD)
     return [
         Measure(replace(label, column=f"{share} %", depth=RECORDED), won, leads)
@@ -155,7 +155,7 @@ def progress_measures(wins: Mapping[int, tuple[Counts, Counts]]) -> list[Measure
 
 
 def choice_measures(choices: Mapping[str, tuple[Counts, Counts]]) -> list[Measure]:
-    """Return how often an action is taken when it is legal: by its name, picks and offers per game."""
+    """Return how often an action is taken when legal: by its name, picks and offers per game."""
     label = Label("", is_share=True, unit="of the times when it is legal", heading=CHOICES)
     return [
         Measure(replace(label, name=name, depth=RECORDED), picks, offers)

@@ -18,7 +18,7 @@ REACH = 8 * STEPS  # beyond it a win is as good as sure
 
 
 def exponentials(first, last, steps):
-    """Return exp(step / steps) from the first step to the last, each a product of the one before."""
+    """Return exp(step / steps) from first to last step, each a product of the one before."""
     with localcontext(prec=60):
         factor, start = (Decimal(1) / steps).exp(), (Decimal(first) / steps).exp()
         return [*accumulate(repeat(factor, last - first), mul, initial=start)]

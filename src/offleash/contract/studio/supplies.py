@@ -41,7 +41,7 @@ def suffices(peaks: Peaks, counts: Counts) -> NDArray[np.bool_]:
 
 
 def smallest_counts(peaks: Peaks, share: float = SHARE) -> dict[str, int]:
-    """Return the same percentile of every kind, as low as leaves this share of games enough of all."""
+    """Return one percentile of every kind, as low as leaves this share of games enough of all."""
     games = len(next(iter(peaks.values())))
     ordered = {kind: np.sort(values) for kind, values in peaks.items()}
     for place in range(games):
@@ -52,7 +52,7 @@ def smallest_counts(peaks: Peaks, share: float = SHARE) -> dict[str, int]:
 
 
 def read_supplies(path: Path) -> list[Supply]:
-    """Return the measured supplies in a file. Raises BadFile if one is incomplete."""
+    """Return the measured supplies in a file, or raise BadFile if one is incomplete."""
     _, tables = read_toml(path)
     supplies = []
     for row in tables.get("supply", []):
@@ -65,7 +65,7 @@ def read_supplies(path: Path) -> list[Supply]:
 
 
 def format_supplies(command: str, supplies: Sequence[Supply]) -> str:
-    """Return the file that `read_supplies` reads; its first line names the command that writes it."""
+    """Return the file for `read_supplies`; its first line names the command that writes it."""
 
     def lines() -> Iterator[str]:
         yield f"# The most pieces in play at once that 99 of 100 games need. Written by: {command}"
@@ -78,7 +78,7 @@ def format_supplies(command: str, supplies: Sequence[Supply]) -> str:
 
 
 def merged(supplies: Sequence[Supply]) -> Supply:
-    """Return the most that any of the supplies has, for rules that none of them was measured under."""
+    """Return the most that any of the supplies has, for rules that none was measured under."""
     counts: dict[str, int] = {}
     for supply in supplies:
         for kind, count in supply.counts.items():

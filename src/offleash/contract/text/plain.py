@@ -138,7 +138,7 @@ class PlainNotation:
 
 
 def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures:
-    """Return pictures that show the fields of the record as a table; `own` fields replace the plain."""
+    """Return pictures with the record's fields as a table; `own` fields replace the plain ones."""
     text = RecordText(rules.record, notation.field_words)
 
     def draw(states: Records, options: Records, seat: int) -> str:

@@ -98,7 +98,7 @@ def read_rulebook(
 
 
 def _book_file(folder: Path, texts: Texts | None) -> Path:
-    """Return what errors without a place name: `book.md`, or the folder of a project that has none."""
+    """Return what errors without a place name: `book.md`, or a project's folder if it has none."""
     if not texts:
         return folder / BOOK
     own = next(iter(texts)).parent / BOOK
@@ -201,7 +201,7 @@ class _Reader:
         self.picture_count = 0
 
     def blocks(self, text: str) -> "tuple[tuple[Token, ...], ...]":
-        """Return the blocks of a section. Raises BadFile if a letter of it can't be stored."""
+        """Return the blocks of a section, or raise BadFile if a letter of it can't be stored."""
         if letter := SURROGATE.search(text):
             problem = f"{letter[0]!r} is half a character (a lone surrogate)"
             raise self.error(problem, text.split("\n", 1)[0])

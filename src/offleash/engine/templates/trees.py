@@ -26,7 +26,7 @@ def list_actions(state, options, work, out, chances):
 
 @kernel
 def perft(states, words, options, work, counted, outs, chances, counts, depth):
-    """Return counts the lines of `depth` actions from states[0]; states[1 …] is its stack.
+    """Count the lines of `depth` actions from states[0]; states[1 …] is its stack.
 
     `counts[level]` is the number of actions still to try there. The last level is only counted.
     """
