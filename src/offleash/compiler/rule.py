@@ -246,7 +246,7 @@ class Rules:
 
 @functools.cache  # the same few names occur in a hundred rules
 def is_misspelt(name: str, known: str) -> bool:
-    """Return whether one letter is extra, missing, wrong or swapped; in short names only swapped."""
+    """Return whether a letter is extra, missing, wrong or swapped; in short names only swapped."""
     if abs(len(name) - len(known)) > 1:
         return False
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
@@ -332,7 +332,7 @@ def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) 
 
 
 def direct(function: Function) -> Function:
-    """Return a rule or kernel for a caller that vouches for its arguments' types: left unchecked."""
+    """Return a rule or kernel for a caller that vouches for argument types: they go unchecked."""
     if MODE != "compiled":
         return function
     code: Function = function.machine.direct()  # type: ignore[attr-defined]

@@ -55,7 +55,7 @@ class Policy:
     kinds: Sequence[Callable[..., Any]] = ()
 
     def check_seats(self, seating: int, seats: int) -> None:
-        """Check that every seat has a player, and every player a row: compiled code would not see."""
+        """Check that seats have players, and players rows: compiled code would not notice."""
         cast = self.casts[seating]
         named = int((cast != NOBODY).sum()) if cast.ndim == 1 else 0
         if named < seats:

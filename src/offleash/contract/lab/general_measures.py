@@ -146,7 +146,7 @@ def _by_kind(
 
 
 def progress_measures(wins: Mapping[int, tuple[Counts, Counts]]) -> list[Measure]:
-    """Return how often a sole leader wins after some per cent of a game: wins and leads per game."""
+    """Return how often a sole leader wins after some per cent of a game: wins, leads per game."""
     label = Label("leader wins", is_share=True, unit="", group=PROGRESS, heading=LEAD)
     return [
         Measure(replace(label, column=f"{share} %", depth=RECORDED), won, leads)

@@ -99,15 +99,15 @@ class Position(BasePosition):
         return seat * self.loop_len // R.SEATS
 
     def ahead(self, space: int, other: int) -> int:
-        """Return steps forward from one space to another."""
+        """Return the steps forward from one space to another."""
         return (other - space) % self.loop_len
 
     def clear_ahead(self, place: int) -> int:
-        """Return steps that a token may go forward from a space, up to the first protected token."""
+        """Return the steps a token may go forward from a space, up to the first protected token."""
         return int(movement.clear_ahead(self.state, self.options, place))
 
     def home_room(self, seat: int) -> int:
-        """Return Home spaces of a seat that are free from the entrance on."""
+        """Return the home spaces of a seat that are free from the entrance on."""
         return int(movement.home_room(self.state, seat))
 
     def tokens_home(self, seat: int) -> int:
@@ -124,7 +124,7 @@ class Position(BasePosition):
         return int(seven.controlled(self.state, self.seat))
 
     def step_cost(self, choice: int) -> int:
-        """Return steps of a 7 that a step uses up, two over a protected token; 0 if it is not legal."""
+        """Return how many steps of a 7 a step uses: two over a protected token, 0 if illegal."""
         args = self.state, self.options, self.seat, choice, self.steps_left
         return int(seven.chosen_cost(*args))
 

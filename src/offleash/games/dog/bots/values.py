@@ -76,7 +76,7 @@ def place_worth(options, seat, place, weights):
 
 @rule
 def counts_for(actor, seat, weights):
-    """Return how a seat's worth counts for the actor, in percent: its team for, the others against."""
+    """Return how a seat's worth counts for the actor, in percent: its team for, others against."""
     return 100 if ((seat ^ actor) & 1) == 0 else -weights[OPPONENTS]
 
 
@@ -94,7 +94,7 @@ def home_worth(state, seat, homes, weights):
 
 @rule
 def hunters_of(state, options, seat, space):
-    """Return opponents' tokens that one card could bring to a space: up to 13 steps behind it."""
+    """Return how many opponents' tokens one card could bring to a space: 1 to 13 steps behind."""
     count = 0
     for k in range(2):
         other = (seat + 1 + 2 * k) % SEATS
@@ -119,7 +119,7 @@ def is_on_doorstep(state, options, seat, space):
 
 @rule
 def entries_of(state, options, seat, token, clear, room):
-    """Return the step cards that bring a token home, as many numbers of steps; a 7 is split (D17)."""
+    """Return how many numbers of steps on step cards bring a token home; a 7 is split (D17)."""
     gate = gate_distance(state, options, seat, token, clear)
     if gate >= LONGEST:
         return 0
@@ -236,7 +236,7 @@ def has_token_out(state, seat):
 
 @rule
 def score_gift(state, seat, rank, weights):
-    """Return cards of little use go first; a partner who can't start gets a card to start with."""
+    """Return how good a gift is: cards of little use first, or one to start with if none is out."""
     worth = -100 * weights[CARD] * weights[KEEP + rank]
     hand = state.hand[seat]
     starters = int(hand[ACE]) + int(hand[KING]) + int(hand[JOKER])
@@ -264,7 +264,7 @@ def sweep_gain(state, options, actor, space, steps, weights):
 
 @rule
 def promise_of(state, options, actor, seat, token, left, weights):
-    """Return the most that a token could still do with the steps left of a 7: capture, or go home."""
+    """Return the most a token could still do with the steps left of a 7: capture, or go home."""
     here = int(state.token[seat, token])
     if left <= 0 or here == KENNEL or here >= HOME:
         return 0
@@ -290,7 +290,7 @@ def promise_of_seven(state, options, actor, seat, weights):
 
 @rule
 def score_step(state, options, action, weights):
-    """Return what a step of a 7 gains; a token that could do much with the steps left goes first."""
+    """Return what a step of a 7 gains; a token that could do much with what is left goes first."""
     actor = int(state.seat)
     owner = step_owner(state, actor, TOKEN_OF[action])
     token, enters = TOKEN_OF[action] % TOKENS, ENTERS[action]

@@ -47,7 +47,7 @@ def draw_park(board: Board, height: float) -> str:
 
 
 def draw_tree(x: float, y: float) -> str:
-    """Return seen from above: a shadow and a crown."""
+    """Return a tree seen from above: a shadow and a crown."""
     leaves = ((-16, 8), (16, 8), (0, -16), (-4, 18), (18, -10), (-18, -10))
     crown = ((x + dx, y + dy) for dx, dy in leaves)
     light = ((x + dx * 0.7 - 4, y + dy * 0.7 - 5) for dx, dy in leaves)
@@ -78,7 +78,7 @@ def draw_loop(board: Board, is_numbered: bool = True) -> str:
 
 
 def draw_arrow(board: Board, seat: int) -> str:
-    """Return which way tokens go: in the lawn outside a corner, anti-clockwise."""
+    """Return an arrow the way tokens go, in the lawn outside a corner: anti-clockwise."""
     r = G.CORNER + 38
     tail, (x, y) = ((G.STRAIGHT + r * sin(a), G.STRAIGHT + r * cos(a)) for a in (0.28, 1.22))
     arc = f"M{svg.point(*tail)} A{svg.point(r, r)} 0 0 0 {svg.point(x, y)}"
@@ -99,7 +99,7 @@ def draw_home(board: Board, seat: int, is_numbered: bool = True) -> str:
 
 
 def draw_home_space(board: Board, seat: int, index: int, is_numbered: bool = True) -> str:
-    """Return a space, usually with its number."""
+    """Return a space of a home, usually with its number."""
     x, y = G.home_point(board, seat, index)
     r = min(G.space_radius(board), 17)
     name, rim = f"home-{seat}-{index}", S.FILL[seat]
@@ -130,7 +130,7 @@ def draw_tokens(position: Position) -> str:
 
 
 def draw_halo(position: Position, seat: int, token: int) -> str:
-    """Return gold round a protected token."""
+    """Return a gold halo round a protected token."""
     r = G.halo_radius(position.board)
     gold = disc(0, 0, r - 0.5, fill=S.GOLD, stroke=S.INK, stroke_width=1)
     light = disc(0, 0, 0.86 * r, fill="#fff2b0")

@@ -34,7 +34,7 @@ Point = tuple[float, float]
 
 
 def spacing(board: Board) -> float:
-    """Return from one space of the loop to the next, along it."""
+    """Return the distance from one space of the loop to the next, along it."""
     return R.SEATS * QUARTER / board.loop_len
 
 
@@ -54,7 +54,7 @@ def halo_radius(board: Board) -> float:
 
 
 def from_seat(board: Board, seat: int, x: float, y: float) -> Point:
-    """Return a point of a seat's own frame on the board."""
+    """Return a point on the board from one in a seat's own frame."""
     turned = ((x, y), (y, -x), (-x, -y), (-y, x))[board.turns(seat)]
     return CENTRE + turned[0], CENTRE + turned[1]
 
@@ -65,7 +65,7 @@ def seat_frame(board: Board, seat: int) -> str:
 
 
 def loop_point(board: Board, space: float) -> Point:
-    """Return spaces lie equally far apart on a square with round corners, starts mid-side."""
+    """Return the point of a space: equally far apart on a rounded square, starts mid-side."""
     quarter = board.loop_len // R.SEATS
     seat, index = divmod(space, quarter)
     along = index * QUARTER / quarter
@@ -79,12 +79,12 @@ def loop_point(board: Board, space: float) -> Point:
 
 
 def home_point(board: Board, seat: int, index: int) -> Point:
-    """Return Home spaces lead inward from the start."""
+    """Return the point of a home space: they lead inward from the start."""
     return from_seat(board, seat, 0, SIDE - LANE * (index + 1))
 
 
 def kennel_point(board: Board, seat: int, index: int) -> Point:
-    """Return kennels lie side by side outside the loop."""
+    """Return the point of a kennel: they lie side by side outside the loop."""
     return from_seat(board, seat, kennel_x(index), BENCH)
 
 

@@ -25,7 +25,7 @@ HOME = (
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """Return all of Dog at true size."""
+    """Return all pieces of Dog at true size."""
     step = choice.cell or STEP
     board = Board(int(options[0].loop_len), NOBODY)
     # Millimetres for a unit of the picture; those of a short loop are no smaller.
@@ -73,7 +73,7 @@ def list_cards(jokers: int) -> list[Component]:
 
 
 def draw_card(rank: int) -> str:
-    """Return its rank, large and in both corners, and what it can do."""
+    """Return a card: its rank, large and in both corners, and what it can do."""
     width, height = CARD
     name, use = CARD_NAMES[rank], S.describe_use(rank)
     corner = bold(-21.5, -36.5, 7.5 if len(name) == 1 else 5.4, name)
@@ -94,7 +94,7 @@ def draw_card(rank: int) -> str:
 
 
 def draw_back() -> str:
-    """Return the same for every card."""
+    """Return the back of a card, the same for all."""
     width, height = CARD
     pale = "#e9c9a0"
     return picture(
@@ -110,7 +110,7 @@ def draw_back() -> str:
 
 
 def list_tokens(across: float) -> list[Component]:
-    """Return four of each seat; shape and letter identify them even without colours."""
+    """Return four tokens of each seat; shape and letter identify them even without colours."""
     spots = (Spot(seat, token, R.KENNEL) for seat, token in ALL_TOKENS)
     return [
         Component(
@@ -170,7 +170,7 @@ def list_spaces(board: Board, unit: float) -> tuple[Span, ...]:
 
 
 def list_names(board: Board, unit: float) -> tuple[Span, ...]:
-    """Return the strips with the players' names and the title in the middle: no seam cuts them."""
+    """Return where the players' names and the title in the middle lie: no seam cuts them."""
     name = ((-302.0, G.BENCH - 28), (-150.0, G.BENCH + 28))
     corners = [[G.from_seat(board, seat, x, y) for x, y in name] for seat in range(R.SEATS)]
     corners.append([(G.CENTRE - 60, G.CENTRE + 54), (G.CENTRE + 60, G.CENTRE + 98)])

@@ -50,14 +50,14 @@ class Box:
         return max(left, min(right, point[0])), max(top, min(bottom, point[1]))
 
     def is_crossed(self, line: Line) -> bool:
-        """Return whether a line goes through it: one of its diagonals is crossed, or an end is inside."""
+        """Return whether a line goes through it: it crosses a diagonal, or has an end inside."""
         left, right, top, bottom = self.edges
         diagonals = ((left, top), (right, bottom)), ((left, bottom), (right, top))
         return any(map(self.contains, line)) or any(cross(line, other) for other in diagonals)
 
 
 def turn(a: G.Point, b: G.Point, c: G.Point) -> float:
-    """Return positive where the way from a over b to c turns to one side, negative to the other."""
+    """Return a positive number if the way from a over b to c turns to one side, else negative."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
@@ -69,7 +69,7 @@ def cross(one: Line, two: Line) -> bool:
 
 @cache
 def offsets() -> NDArray[np.float64]:
-    """Return how far inward and how far aside, the nearest first."""
+    """Return offsets, how far inward and how far aside, the nearest first."""
     candidates = [
         (STRIDE * depth, STRIDE * side)
         for depth in range(DEPTHS)
@@ -94,7 +94,7 @@ def obstacles(board: Board) -> list[Box]:
 
 
 def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDArray[np.bool_]:
-    """Return where a box would lie on the lawn within the loop, its round corners too."""
+    """Return for each point whether a box would lie on the lawn in the loop, round corners too."""
     far = np.abs(points - G.CENTRE) + (width / 2, height / 2)
     bend = far - INSIDE + INSIDE_CORNER
     round_corner = (bend.min(axis=1) < 0) | ((bend**2).sum(axis=1) < INSIDE_CORNER**2)
@@ -158,7 +158,7 @@ class LabelLayout:
         return points
 
     def line_to(self, spot: Spot, box: Box) -> Line:
-        """Return from the ring of a place to its label."""
+        """Return the line from the ring of a place to its label."""
         x, y = G.point_of(self.board, spot)
         to_x, to_y = box.nearest((x, y))
         share = G.halo_radius(self.board) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
@@ -174,7 +174,7 @@ class LabelLayout:
 
 
 def fit(board: Board, sizes: list[tuple[Spot, float, float]]) -> LabelLayout:
-    """Return room for the label of each place, in order; many labels are drawn smaller."""
+    """Return a layout with room for the label of each place, in order; many are drawn smaller."""
     for scale in SCALES:
         layout = LabelLayout(board, scale)
         if all(layout.add(spot, scale * width, scale * height) for spot, width, height in sizes):

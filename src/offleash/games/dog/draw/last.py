@@ -92,7 +92,7 @@ def draw_ghost(position: Position, seat: int, at: G.Point) -> str:
 
 
 def draw_print(position: Position, seat: int, at: G.Point, goal: G.Point) -> str:
-    """Return a paw that points where it goes."""
+    """Return a paw print that points to the goal."""
     r = G.space_radius(position.board)
     paw = draw_paw(0, 0, 0.72 * r, S.DARK[seat], 0.9)
     plate = disc(0, 0, 0.86 * r, fill=S.PAPER)

@@ -51,7 +51,7 @@ def target(move: TokenMove, *inside: str, first: bool = True) -> str:
 
 
 def mark_hand(position: Position, moves: list[TokenMove]) -> Iterator[str]:
-    """Yield playable cards are framed, the others dimmed; buttons for what needs no place."""
+    """Yield a frame for playable cards, the others dimmed; and buttons for what needs no place."""
     playable = {move.rank for move in moves}
     throws = [move for move in moves if move.kind == A.IS_THROW]
     marked: set[int] = set()
@@ -119,7 +119,7 @@ def mark_board(position: Position, moves: list[TokenMove]) -> Iterator[str]:
 
 
 def with_roles(moves: list[TokenMove]) -> list[TokenMove]:
-    """Return names what a joker stands for in swaps, and where moves of a token end on one place."""
+    """Name what a joker stands for, in swaps and where moves of a token end on one place."""
     ends = [(move.piece, move.end and place_of(move.end)) for move in moves]
     jokers = [move.rank == R.JOKER for move in moves]
     counted = zip(ends, jokers, moves, strict=True)
@@ -152,7 +152,7 @@ class Cell(NamedTuple):
 
 
 def rows_of(all_moves: list[TokenMove], swaps: bool) -> list[list[Cell]]:
-    """Return a row for each token with its cards, or for each card with its tokens: the fewer rows."""
+    """Return a row for each token with its cards, or each card with its tokens: the fewer rows."""
     moves = [move for move in all_moves if move.is_swap == swaps]
     pieces = {move.piece for move in moves}
     cards = {(move.rank, move.role) for move in moves}
@@ -217,7 +217,7 @@ def draw_cell(cell: Cell, x: float) -> str:
 
 
 def draw_line(start: Point, end: Point) -> str:
-    """Return from a ring to its label."""
+    """Return a line from a ring to its label."""
     (x, y), (to_x, to_y) = start, end
     return "".join(
         svg.tag("line", x1=x, y1=y, x2=to_x, y2=to_y, stroke=stroke, stroke_width=thick)

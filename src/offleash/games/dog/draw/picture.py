@@ -65,7 +65,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
 def locate(
     states: Records, options: Records, seat: int, place: str
 ) -> tuple[float, float, float, float]:
-    """Return the edges of a space, `P10`, of `red kennel`, `red start`, `red home`, or of the `hand`."""
+    """Return the edges of a space, `P10`, of `red kennel`, `red start`, `red home` or `hand`."""
     position = Position(states, options, seat)
     board, radius = position.board, space_radius(position.board)
     colour, _, part = place.partition(" ")
@@ -98,7 +98,7 @@ def describe(position: Position) -> str:
 
 
 def draw_tray(position: Position, height: float) -> str:
-    """Return below the board: the viewing seat's hand, the key, and what is out of play."""
+    """Return what is below the board: the viewing seat's hand, the key, and what is out of play."""
     strip = draw_strip(position, height - 34)
     options, viewer = position.options, position.viewer
     key = draw_key(bool(options.jokers), bool(options.full_lap), in_a_row=viewer < 0)
@@ -122,7 +122,7 @@ def draw_tray(position: Position, height: float) -> str:
 
 
 def copy_of(name: str, rank: int) -> dict[str, Any]:
-    """Return names the first of equal cards: a page takes a click on a copy for a click on that one."""
+    """Name the first of equal cards: a page takes a click on a copy for a click on that one."""
     [first] = P.card_ids("card", [rank])
     return {} if name == first else {"data_copy_of": first}
 

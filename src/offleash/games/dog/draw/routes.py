@@ -19,7 +19,7 @@ class Steps:
     moves: tuple[TokenMove, ...] = ()
 
     def next_steps(self, token: int) -> Iterator["Steps"]:
-        """Yield one step more; there are two where the token may turn into home."""
+        """Yield routes with one step more; there are two where the token may turn into home."""
         if self.position.phase != R.SPLITTING:
             return
         for action in (A.STEP + 2 * token, A.STEP + 2 * token + 1):
@@ -30,7 +30,7 @@ class Steps:
 
 
 def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Route]:
-    """Return steps of a 7 by one token, from one step to all that are left.
+    """Return routes of a 7 by one token, from one step to all that are left.
 
     Within a 7 a single step is left to the targets. A joker is a 7 only after it was played as
     one: otherwise the same clicks would mean two cards.

@@ -50,7 +50,7 @@ def draw_kennel(board: Board, seat: int) -> str:
 
 
 def draw_house(seat: int, index: int) -> str:
-    """Return a kennel: a barrel of wood, its round end towards the loop, hooped in the seat's colour."""
+    """Return a kennel: a wooden barrel, its round end to the loop, hooped in the seat's colour."""
     x = G.kennel_x(index)
     left, right = svg.number(x - 20.5), svg.number(x + 20.5)
     top, bottom = G.BENCH - 9, G.BENCH + 33
@@ -145,7 +145,7 @@ def draw_middle(position: Position) -> str:
 
 
 def draw_pile(name: str, x: float, count: int, note: str) -> str:
-    """Return the cards still to be dealt, or those out of play; a hollow where there are none."""
+    """Return a pile of cards still to be dealt, or out of play; a hollow where there are none."""
     card = S.card_back(40, 54)
     if name == "discards":
         face = box(0, 0, 40, 54, rx=5.6, fill=S.CARD, stroke=S.INK, stroke_width=1.5)

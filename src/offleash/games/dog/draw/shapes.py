@@ -30,7 +30,7 @@ SPECIAL_USES = {
 
 @cache_shapes
 def draw_shape(seat: int, r: float) -> str:
-    """Return the outline that belongs to a seat, disc, triangle, square or diamond, with a pale rim."""
+    """Return a seat's outline, disc, triangle, square or diamond, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.3 * r)
     return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.13 * r)
 
@@ -54,7 +54,7 @@ def sink(seat: int, r: float) -> float:
 
 @cache_shapes
 def lap_mark(laps: int, r: float) -> str:
-    """Return plus: the next pass of the start leads home. Minus: backed over it, so one is lost."""
+    """Return a lap mark: plus, the next pass of the start leads home; minus, it backed over it."""
     arm = number(0.26 * r)
     sign = f"M-{arm},0 H{arm}" + (f" M0,-{arm} V{arm}" if laps > 0 else "")
     plate = disc(0, 0, 0.46 * r, fill="#ffffff", stroke=INK, stroke_width=0.09 * r)
@@ -103,6 +103,6 @@ def rank_sign(rank: int, size: float) -> str:
 
 @cache_shapes
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
-    """Return where a token may go: a white line under a coloured one; r is its outer edge."""
+    """Return a ring where a token may go: white under a coloured line; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)

@@ -33,7 +33,7 @@ Grid = dict[tuple[int, int], Cell]  # by column and by row, counted upward from 
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """Return the board and the cards as `seat` may see them; EVERYBODY sees every hand that is known."""
+    """Return the board and the cards as `seat` may see them; EVERYBODY sees every known hand."""
     position = Position(states, options, seat)
     side = side_of(position.loop_len)
     grid = empty_grid(position.loop_len)
@@ -57,7 +57,7 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 
 def stretch_of(loop_len: int) -> int:
-    """Return cells from one space to the next: a small loop is drawn wider, to hold the homes."""
+    """Return the cells from one space to the next: a small loop is wider, to hold the homes."""
     return -(-SHORTEST_SIDE // (loop_len // R.SEATS))
 
 
@@ -73,20 +73,20 @@ def from_seat(seat: int, side: int, along: int, inward: int) -> tuple[int, int]:
 
 
 def loop_cell(space: int, loop_len: int) -> tuple[int, int]:
-    """Return starts lie in the middle of a side, so a side begins half a quarter before."""
+    """Return the cell of a space: starts lie mid-side, so a side begins half a quarter before."""
     side = side_of(loop_len)
     seat, along = divmod(space * stretch_of(loop_len) + side // 2, side)
     return from_seat(seat % R.SEATS, side, along, 0)
 
 
 def home_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
-    """Return Homes lead inward from the starts."""
+    """Return the cell of a home space: they lead inward from the starts."""
     side = side_of(loop_len)
     return from_seat(seat, side, side // 2, index + 1)
 
 
 def kennel_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
-    """Return kennels lie outside, before the starts."""
+    """Return the cell of a kennel: they lie outside, before the starts."""
     side = side_of(loop_len)
     return from_seat(seat, side, side // 2 - R.TOKENS // 2 + index, -MARGIN)
 
@@ -138,7 +138,7 @@ def token_cell(position: Position, seat: int, token: int) -> Cell:
 
 
 def add_status(text: Text, position: Position) -> None:
-    """What is going on."""
+    """Add what is going on."""
     style = SEAT_STYLES[position.mover] if position.mover != NOBODY else "bold"
     text.append(" ".join(P.headline(position)), style)
     if position.phase == R.SPLITTING:
@@ -162,7 +162,7 @@ def describe_hand(position: Position, seat: int) -> str:
 
 
 def add_hands(text: Text, position: Position) -> None:
-    """Each seat's hand, and what it has laid this round: in a line of its own if need be."""
+    """Add each seat's hand and what it has laid this round: in a line of its own if need be."""
     for seat in range(R.SEATS):
         pointer = ">" if seat == position.mover else " "
         name = f"{pointer} {SEAT_NAMES[seat]:<6}  "
@@ -176,7 +176,7 @@ def add_hands(text: Text, position: Position) -> None:
 
 
 def add_legend(text: Text, position: Position) -> None:
-    """What the letters mean."""
+    """Add what the letters mean."""
     for name, style in zip(SEAT_NAMES, TOKEN_STYLES, strict=True):
         text.append(f"{name[0]}a-{name[0]}d", style)
         text.append(f" {name}  ")

@@ -83,7 +83,7 @@ def decode_use(use: int) -> Decoded:
 
 
 def decode(action: int) -> Decoded:
-    """Return the one place where action numbers are taken apart."""
+    """Take an action number apart; this is the one place where that is done."""
     if action < STEP:
         used = decode_use(action % AS_JOKER)
         return used._replace(rank=JOKER) if action >= AS_JOKER else used

@@ -34,7 +34,7 @@ ASIDE = STEP_DEPTH - 1  # where the offered step puts the board aside; the searc
 
 @rule
 def controlled(state, seat):
-    """Return whose tokens a seat plays: its own, and its partner's once all its own are home (D26)."""
+    """Return whose tokens a seat plays: its own, or its partner's once its own are home (D26)."""
     return partner(seat) if tokens_home(state, seat) == TOKENS else seat
 
 
@@ -46,14 +46,14 @@ def step_owner(state, actor, token):
 
 @rule
 def step_choices(state, options, actor):
-    """Return how many step choices there are: the partner's come last, in a `canadian` 7 only (D14)."""
+    """Return how many step choices there are, the partner's last, in a `canadian` 7 only (D14)."""
     both = options.canadian and tokens_home(state, actor) < TOKENS
     return STEP_CHOICES if both else STEP_CHOICES // 2
 
 
 @rule
 def joker_forbids(state, options, seat, token):
-    """Return a joker may not bring the team's eighth token home, or any player's fourth (D24)."""
+    """Return whether a joker must not bring home the team's eighth token or any fourth (D24)."""
     if state.token[seat, token] >= HOME or tokens_home(state, seat) < TOKENS - 1:
         return False
     return options.joker_last_own or tokens_home(state, partner(seat)) == TOKENS
@@ -61,7 +61,7 @@ def joker_forbids(state, options, seat, token):
 
 @rule
 def can_hop(state, options, seat, token, enters):
-    """Return under `seven_jumps_protected`: two steps over a protected token just ahead (D5)."""
+    """Return whether `seven_jumps_protected` allows two steps over a protected token ahead (D5)."""
     here = int(state.token[seat, token])
     if here < 0 or here >= HOME or clear_ahead(state, options, here) > 0:
         return False
@@ -78,7 +78,7 @@ def can_hop(state, options, seat, token, enters):
 
 @rule.inline
 def can_step(state, options, seat, token, enters):
-    """Return one step: on along the loop, through the gate, or deeper into home (D10, D17, D19, D24)."""
+    """Return whether a step can be made: on the loop, in the gate, in home (D10, D17, D19, D24)."""
     here = int(state.token[seat, token])
     if here == KENNEL:
         return False
@@ -99,7 +99,7 @@ def can_step(state, options, seat, token, enters):
 
 @rule.inline
 def step_cost(state, options, seat, token, enters, left):
-    """Return how many of the seven a step takes: 1, 2 for a hop, 0 if it can't be made (D5, D10)."""
+    """Return how many of the seven a step takes: 1, 2 for a hop, 0 if it is not legal (D5, D10)."""
     if can_step(state, options, seat, token, enters):
         return 1
     hops = options.seven_jumps_protected and left >= 2
@@ -115,14 +115,14 @@ def chosen_cost(state, options, actor, choice, left):
 
 @rule
 def take_step(state, options, actor, choice, cost):
-    """Make the step; whoever stood where it ends is captured, and that is told (D13)."""
+    """Make the step; capture whoever stands where it ends, and return who that was (D13)."""
     seat = step_owner(state, actor, choice >> 1)
     return move_token(state, options, seat, (choice >> 1) % TOKENS, cost, choice & 1)
 
 
 @rule
 def free_steps(state, options, seat):
-    """Return the most single steps a seat's tokens can make together, up to the next protected token.
+    """Return the most single steps a seat's tokens can make in all, up to a protected token.
 
     The foremost steps first, so capturing an own token costs nothing; inside home all move up.
     """
@@ -174,7 +174,7 @@ def take_back(state, work, depth):
 
 @rule
 def search_steps(state, options, work, actor, left):
-    """Try all runs of steps, depth first, and leaves the board as it was (D12)."""
+    """Try all runs of steps, depth first, and leave the board as it was (D12)."""
     depth = 0
     work.cursor[0] = 0
     work.left[0] = left
@@ -219,7 +219,7 @@ def can_finish(state, options, work, actor, left):
 
 @rule.inline
 def walks_on(state, options, seat, token, left):
-    """Return a token on the loop that could make all the steps left itself (D12)."""
+    """Return whether a token is on the loop and could make all the steps left itself (D12)."""
     place = int(state.token[seat, token])
     return is_plain(options) and place < HOME and clear_ahead(state, options, place) >= left
 
@@ -236,7 +236,7 @@ def leaves_enough(state, options, work, actor, choice, cost):
 
 @rule.inline
 def list_steps(state, options, work, out):
-    """Return every step of a seven under way that can be made, and the rest of the seven after it.
+    """List every step of a seven under way that can be made, and the rest of it after it.
 
     Its end is offered too where a seven may be partial (D12).
     """

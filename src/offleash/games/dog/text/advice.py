@@ -56,7 +56,7 @@ def name_of(position: Position, spot: Spot) -> str:
 
 
 def progress(position: Position, spot: Spot) -> int:
-    """Return spaces that a token on the loop has come from its start."""
+    """Return how many spaces a token on the loop has come from its start."""
     return position.ahead(position.start_of(spot.seat), spot.place)
 
 
@@ -175,7 +175,7 @@ def safety_points(before: Position, after: Position, spot: Spot) -> Iterator[Poi
 
 
 def steps_home(position: Position, spot: Spot) -> int:
-    """Return steps to the first home space where one card could bring a token in, else 0."""
+    """Return the steps to the first home space where one card could bring a token in, else 0."""
     if not 0 <= spot.place < R.HOME or position.home_room(spot.seat) == 0:
         return 0
     clear = position.clear_ahead(spot.place)

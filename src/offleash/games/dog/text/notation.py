@@ -61,14 +61,14 @@ ACTION_NUMBERS = {text.lower(): action for action, text in enumerate(ACTION_TEXT
 
 
 def format_action(action: int, options: Records | None = None) -> str:
-    """Return the short, speakable text of an action. Raises BadNotation if there is no such number."""
+    """Return the short, speakable text of an action; raise BadNotation if the number is unknown."""
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Dog")
     return ACTION_TEXTS[action]
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
-    """Return the number of an action; case and spaces do not matter. Raises BadNotation for others."""
+    """Return the number of an action, whatever its case and spaces, or raise BadNotation."""
     key = " ".join(text.lower().split())
     if key not in ACTION_NUMBERS:
         raise BadNotation(
@@ -90,7 +90,7 @@ def format_cards(counts: Any, total: int = 0) -> str:
 
 
 def parse_rank(text: str) -> int:
-    """Return a card's rank by its name. Raises BadNotation if there is no such card."""
+    """Return a card's rank by its name, or raise BadNotation if there is no such card."""
     for rank, name in enumerate(CARD_NAMES):
         if name.lower() == text.strip().lower():
             return rank
@@ -320,7 +320,7 @@ def _parse_numbers(fields: dict[str, str], state: Any) -> None:
 
 
 def _fill_stock(state: Any, options: Any) -> None:
-    """Cards that are nowhere else are in the stock; unknown hands make it unknown too."""
+    """Put cards that are nowhere else into the stock; unknown hands make it unknown too."""
     known = np.full(R.RANKS, R.COPIES)
     known[R.JOKER] = options.jokers
     gifts = [rank for rank in state.gave if rank != R.NO_CARD] if state.phase == R.GIVING else []
@@ -375,7 +375,7 @@ def is_whole(states: Records) -> bool:
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """Return in what a partly written position differs from the actual one, boards sorted."""
+    """Return how a partly written position differs from the actual one, boards sorted."""
     part = read_board(text, options)
     expected, actual = (
         {"board": format_board(records, options), **position_fields(records[0])}

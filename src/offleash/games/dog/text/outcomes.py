@@ -11,7 +11,7 @@ from offleash.tools.errors import BadNotation
 
 
 def outcome_boards(states: Records, options: Records, card: str, seat: int) -> list[str]:
-    """Return the distinct boards, in short form, as if the seat held just this card and had to play.
+    """Return the distinct boards, in short form, as if the seat held just this card, to be played.
 
     Tokens of one seat are alike here: boards are compared sorted.
     """

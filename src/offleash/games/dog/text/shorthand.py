@@ -41,7 +41,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 
 def _by_rank(rank: int, position: Position) -> list[int] | None:
-    """Return the gift of a card, or the one way to play it. Raises BadNotation if there are several."""
+    """Return the gift of a card or its only play; raise BadNotation if there are several."""
     if position.phase == R.GIVING:
         return [A.GIVE + rank]
     if position.phase != R.PLAYING or rank == R.SEVEN:  # a 7 alone begins to be split
@@ -65,7 +65,7 @@ class _Walk:
         self.actions: list[int] = []
 
     def take(self, action: int, text: str) -> None:
-        """Take an action. Raises BadNotation if it is not legal."""
+        """Take an action, or raise BadNotation if it is not legal."""
         if reason := find_reason(self.position, action):
             raise BadNotation(f"{text!r} can't be played: {reason}")
         self.position = self.position.after(action)

@@ -23,7 +23,7 @@ def card_words(rank: int) -> str:
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Return sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about actions of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), _deal(views, actions, viewer))]
     sentences, at = [], 0
@@ -83,7 +83,7 @@ def _decision(positions: Sequence[Position], actions: Sequence[int], seat: int) 
 
 
 def _card(move: TokenMove, seat: int) -> str:
-    """Return a card that moves, starts or swaps a token."""
+    """Return how a card moves, starts or swaps a token."""
     piece, end = move.piece, move.end
     assert piece is not None and end is not None
     role = card_words(A.role_of(move.action))

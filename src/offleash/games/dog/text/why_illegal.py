@@ -56,7 +56,7 @@ def _why_not_chance(position: Position, action: int) -> str:
 
 
 def _why_not_play(position: Position, action: int) -> str:
-    """Return a card use that is not legal: the card is missing, or the board forbids it."""
+    """Return why a card use is not legal: the card is missing, or the board forbids it."""
     decoded = A.decode(action)
     if position.state.hand[position.seat, decoded.rank] <= 0:
         return f"there is no {CARD_NAMES[decoded.rank]} in the hand"
@@ -91,7 +91,7 @@ def _why_not_move(position: Position, spot: Spot, decoded: A.Decoded) -> str:
 
 
 def _clear_way(position: Position, spot: Spot, decoded: A.Decoded) -> int:
-    """Return spaces of the loop that a token may go in the direction of a move."""
+    """Return how many spaces of the loop a token may go in the direction of a move."""
     if decoded.steps > 0:
         return position.clear_ahead(spot.place)
     return int(movement.clear_behind(position.state, position.options, spot.place))

@@ -58,7 +58,7 @@ def draws_to_come(state, fitting):
 
 @rule
 def worth_of_tiles(mine, held, weights):
-    """Return what a hand is good for by itself: different dogs, and tiles that follow each other."""
+    """Return what a hand is good for by itself: different dogs, and tiles that follow on."""
     breeds = 0
     links = 0
     for breed in range(BREEDS):
@@ -90,7 +90,7 @@ def prospects(state, seat, weights):
 
 @rule
 def has_won(state, seat):
-    """Return an empty hand, or a last tile that can be laid at once."""
+    """Return whether a hand is empty, or its last tile can be laid at once."""
     if state.held[seat] == 0:
         return True
     if state.phase != PLAYING or state.seat != seat or state.held[seat] > 1:

@@ -121,7 +121,7 @@ def next_group(state, options, seat, left):
 
 @rule
 def swagger_income(state, options, seat):
-    """Return Swagger for connected territories: by group, the largest, or all (E1, E2)."""
+    """Return Swagger for connected territories: by group, the largest, or all together (E1, E2)."""
     left = int(state.owned[seat])
     total = 0
     largest = 0
