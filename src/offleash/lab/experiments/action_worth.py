@@ -62,7 +62,7 @@ def measure_worth(
     threads: int | None = None,
     on_split: OnSplit | None = None,
 ) -> ActionWorth:
-    """Split so many games. Raises OffleashError if the action is hardly ever legal."""
+    """Split so many games. Raise OffleashError if the action is hardly ever legal."""
     # both are what `offleash warm` compiles: one plays sessions, the other batches
     players = policy(game, names)
     batch_players = policy(game, names, also_compiled=shared_bots(game))
@@ -88,7 +88,7 @@ def measure_worth(
 def _split(
     game: Game, options: Records, players: Policy, word: str, seed: int, number: int
 ) -> Split | None:
-    """Return one game up to its split, or None if it ends before."""
+    """Play one game up to its split; return None if it ends before."""
     session = Session(game, options, seed, number=number)
     left = number % OPPORTUNITIES
     with closing(Bots(game, players)) as bots:

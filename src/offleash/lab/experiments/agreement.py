@@ -16,13 +16,13 @@ Data = Mapping[str, Any]
 
 
 def agreement(summary: Data, rules: Data) -> list[str]:
-    """Return with which bots rules meet each goal, and about what the bots disagree."""
+    """Return sentences: with which bots rules meet each goal, and where the bots disagree."""
     sentences = [_goal_sentence(goal, values) for goal, values in _values(summary, rules)]
     return [*sentences, *_disagreements(summary, rules)]
 
 
 def conclusion(summary: Data) -> str:
-    """Return which proposals meet all goals with all bots, or why none does; empty without proposals."""
+    """Return which proposals meet all goals with all bots, or why none; empty without any."""
     proposals = summary["proposals"]
     if not proposals or not any(True for _ in _values(summary, summary["today"])):
         return ""

@@ -61,7 +61,7 @@ def claim_plan(
     habit: Mapping[str, Any] | None = None,
     also: Sequence[Records] = (),
 ) -> Plan:
-    """Return a plan to test that a bot wins more than a share or, with `than`, more than another bot.
+    """Return a plan to test that a bot wins more than a share or, with `than`, than another bot.
 
     Either it plays `against` opponents, each on half of the sides and then swapped; or it sits
     `among` others, a name for each seat, and takes every place in turn, or only that of `than`.
@@ -120,7 +120,7 @@ def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
 
 
 def check(experiment: Experiment) -> Threshold:
-    """Return the test that a plan asks for. Raises OffleashError if it can't be made."""
+    """Return the test that a plan asks for. Raise OffleashError if it can't be made."""
     plan, goal = experiment.plan, experiment.plan.goal
     further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
     check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
@@ -160,12 +160,12 @@ def _habit_measures(goal: Mapping[str, Any]) -> list[str]:
 
 
 def bots_of(plan: Plan) -> list[str]:
-    """Return the bots the claim is about; for each set of options, the arms are in this order."""
+    """Return the bots that a claim is about; for each set of options, arms are in this order."""
     return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays from look to look until the claim is decided or all blocks are played."""
+    """Play from look to look until the claim is decided or all blocks are played."""
     experiment, test = run.experiment, check(run.experiment)
     path: list[Look] = []
     for blocks in test.looks:
@@ -244,7 +244,7 @@ def _summary(
 
 
 def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
-    """Return whether the archetype `of` shows the habit most, at the table where the bot plays it."""
+    """Return the rates of a habit: whether the archetype `of` shows it most at the bot's table."""
     figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
     for key in (f"{name}, {goal['of']}" for name in _habit_measures(goal)):
         if key not in figures:

@@ -65,7 +65,7 @@ class ComparisonSettings:
 
 
 def check(experiment: Experiment) -> ComparisonSettings:
-    """Return the settings of a plan. Raises OffleashError if they can't be met."""
+    """Return the settings of a plan. Raise OffleashError if they can't be met."""
     margin, level, looks = check_settings(experiment)
     labels = [experiment.labels(arm) for arm in range(2)]
     label = _label(experiment.plan.goal.get("measure"), labels)
@@ -73,7 +73,7 @@ def check(experiment: Experiment) -> ComparisonSettings:
 
 
 def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
-    """Return margin, level and looks, checked without playing. Raises OffleashError if one is wrong."""
+    """Check margin, level and looks without playing. Raise OffleashError if one is wrong."""
     plan, goal = experiment.plan, experiment.plan.goal
     numbers = dict.fromkeys(("margin", "level", "precision"), NUMBER)
     check_goal(plan, {}, {"measure": TEXT, **numbers})
@@ -118,7 +118,7 @@ def _label(text: str | None, arms: Sequence[Sequence[Label]]) -> Label:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays from look to look until the test decides or all blocks are played."""
+    """Play from look to look until the test decides or all blocks are played."""
     experiment = run.experiment
     question = check(experiment)
     test, path = None, list[Look]()
@@ -218,7 +218,7 @@ def _summary(
 
 
 def _corrected(plan: Plan, test: Sequential, differences: Numbers) -> float | None:
-    """Return the effect corrected for the chance to stop early; a precise one needs none."""
+    """Return the effect corrected for the chance to stop early; None for a precise test."""
     return None if "precision" in plan.goal else test.corrected(differences)
 
 
@@ -239,7 +239,7 @@ def _arm_summary(
 
 
 def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
-    """Return the arm's values of all options that differ between the arms, defaults included."""
+    """Return the arm's values of all options that differ between arms, defaults included."""
     plan, game = experiment.plan, experiment.game
     options = arm_options(game, plan.arms[number])
     differing = {}
@@ -298,7 +298,7 @@ def is_decided(summary: Mapping[str, Any]) -> bool:
 
 
 def is_real(summary: Mapping[str, Any]) -> bool:
-    """Return whether the interval leaves out zero, so that only the size of the difference is open."""
+    """Return whether the interval leaves out zero: only the size of the difference is open."""
     low, high = summary["interval"]
     return None not in (low, high) and bool(low > 0 or high < 0)
 
@@ -325,7 +325,7 @@ def most_changed(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def ranked_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the other measures, without repeats: wins and length, what changed most, then the rest."""
+    """Return the other measures, no repeats: wins and length, what changed most, then the rest."""
     first = first_rows(summary)
     others = [row for row in summary["others"] if row not in first]
     others.sort(key=lambda row: (not _differs(row, summary), -_change(row)))

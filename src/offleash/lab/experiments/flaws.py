@@ -39,7 +39,7 @@ def find_flaw(
     goals: Sequence[Goal],
     goal_labels: Sequence[Sequence[Label]],
 ) -> str:
-    """Return what makes games under these rules broken or trivial next to the base; empty if nothing.
+    """Return what makes games under these rules broken or trivial next to the base, if anything.
 
     `labels` are those of `flaw_labels`.
     """
@@ -74,7 +74,7 @@ def _mean(bots: Bots, key: str) -> float:
 
 
 def _dominance(rules: Bots, base: Bots, labels: Sequence[Label]) -> str:
-    """Return whether one seat, home or archetype wins nearly everything, unlike under today's rules."""
+    """Return which seat, home or archetype wins nearly all, unlike under today's rules, if any."""
     for group in FAIR_GROUPS:
         shares = {label: _mean(rules, label.key) for label in labels if label.group == group}
         shares = {label: share for label, share in shares.items() if not math.isnan(share)}
@@ -92,7 +92,7 @@ def _dominance(rules: Bots, base: Bots, labels: Sequence[Label]) -> str:
 def _overshot(
     rules: Bots, base: Bots, goals: Sequence[Goal], goal_labels: Sequence[Sequence[Label]]
 ) -> str:
-    """Return whether a target is missed on the other side than today, and by nearly as much."""
+    """Return which target is missed on the other side than today by nearly as much, if any."""
     for goal, labels in zip(goals, goal_labels, strict=True):
         if goal.kind != TARGET:
             continue

@@ -69,7 +69,7 @@ class GoalValue:
 
 
 def parse_goal(text: str) -> Goal:
-    """Parse a goal. Raises OffleashError if it is not one."""
+    """Parse a goal. Raise OffleashError if it is not one."""
     plain = text.strip()
     head, colon, tail = (part.strip() for part in plain.partition(":"))
     if plain == FEW_CHANGES:
@@ -100,7 +100,7 @@ def _number(text: str) -> float:
 
 
 def parse_goals(texts: Sequence[str]) -> list[Goal]:
-    """Parse goals. Raises OffleashError if there are none or one is repeated."""
+    """Parse goals. Raise OffleashError if there are none or one is repeated."""
     goals = [parse_goal(text) for text in texts]
     if not goals:
         raise OffleashError(f"tuning needs a goal: {FORMS}")
@@ -130,7 +130,7 @@ def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
 def goal_value(
     goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure], changes: int
 ) -> GoalValue:
-    """Return how near rules come to a goal, judged by the figures of their games."""
+    """Return how near rules come to a goal, judging by the figures of their games."""
     if goal.kind == FEW_CHANGES:
         return GoalValue(changes, changes, changes)
     if goal.kind == FAIRNESS:
@@ -150,7 +150,7 @@ def goal_value(
 
 
 def goal_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
-    """Return the measures that a goal depends on. Raises OffleashError if the game does not have them."""
+    """Return the measures a goal depends on. Raise OffleashError if the game lacks one."""
     if goal.kind == FEW_CHANGES:
         return []
     return _fair_labels(goal, labels) if goal.kind == FAIRNESS else [_measure(goal, labels)]
@@ -184,7 +184,7 @@ def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
 
 
 def fair_gaps(labels: Sequence[Label], values: Floats) -> Floats:
-    """Return for each row of win shares, how far they are from the mean of their group.
+    """Return, for each row of win shares, how far they are from the mean of their group.
 
     Of two shares that add up, only the first has a gap: the other's is the same.
     """
@@ -226,7 +226,7 @@ def _dominates(other: Sequence[float], row: Sequence[float]) -> bool:
 
 
 def compromise(costs: Costs, among: Sequence[int]) -> int:
-    """Return the row nearest to the best of every goal, each goal measured from its best to its worst.
+    """Return the row nearest to the best of every goal, measured from each goal's best to worst.
 
     Best and worst are taken among the given rows; of equal rows the first wins.
     """

@@ -27,7 +27,7 @@ KINDS = {
 
 
 def check(experiment: Experiment) -> None:
-    """Raise OffleashError if a plan can't be played; called before any folder is created."""
+    """Raise OffleashError if a plan can't be played; call before any folder is created."""
     kind = _kind(experiment)
     if hasattr(kind, "check"):
         kind.check(experiment)
@@ -48,7 +48,7 @@ def compile_rules(experiment: Experiment) -> None:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:
-    """Return plays an experiment to its end, unless it is finished already, and returns its summary."""
+    """Play an experiment to its end, unless it is finished already, and return its summary."""
     kind, plan = _kind(run.experiment), run.experiment.plan
     try:
         if run.summary is not None:

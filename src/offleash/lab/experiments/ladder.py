@@ -43,7 +43,7 @@ def ladder_plan(
     seatings: str = "rotations",
     anchor: str = "",
 ) -> Plan:
-    """Return a round robin with `games` games per pairing; the anchor, or else the mean, is rated 0.
+    """Return a round robin, `games` per pairing; the anchor, or else the mean, is rated 0.
 
     If the number of sides is odd, a pairing has two arms: each bot has the extra side once.
     """
@@ -87,7 +87,7 @@ def sides_of(game: Game, options: Records) -> list[int]:
 
 
 def alternate(pair: tuple[str, str], sides: Sequence[int]) -> list[list[str]]:
-    """Return two line-ups: two bots alternate on the sides, then swap."""
+    """Return two line-ups in which two bots alternate on the sides, then swap."""
     return [[pair[(side + turn) % 2] for side in sides] for turn in (0, 1)]
 
 
@@ -95,7 +95,7 @@ def alternate(pair: tuple[str, str], sides: Sequence[int]) -> list[list[str]]:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays every pairing, then rates all bots at once."""
+    """Play every pairing, then rate all bots at once."""
     experiment = run.experiment
     plan, game = experiment.plan, experiment.game
     check(experiment)
@@ -198,7 +198,7 @@ def _lead(value: Numbers, draws: Numbers, bot: int, following: int) -> dict[str,
 
 
 def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) -> Rankings:
-    """Return the input of the fit: each arm has two outcomes and is a choice between all its sides."""
+    """Return the input of the fit: each arm has two outcomes, a choice between all its sides."""
     groups, arms = wins.shape[:2]
     sets, choices = np.zeros((arms, bots)), np.zeros((2 * arms, bots))
     for arm, pair in enumerate(pairs):

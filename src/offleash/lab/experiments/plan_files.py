@@ -49,7 +49,7 @@ ARM_KEYS = ("name", "preset", "seats", "options")
 
 
 def read_plan(path: Path) -> Plan:
-    """Return reads a plan from a file. Raises BadFile with the line of the error."""
+    """Read a plan from a file. Raise BadFile with the line of the error."""
     return PlanFile(path).plan()
 
 
@@ -59,7 +59,7 @@ class PlanFile:
     def __init__(
         self, path: Path, text: str | None = None, changes: Mapping[str, Any] = MappingProxyType({})
     ) -> None:
-        """`text` replaces the contents of the file, which need not exist, `changes` some keys."""
+        """Read the file, or use `text` instead of a file; `changes` replace some keys."""
         self.path = Path(path)
         if text is None:
             self.text, self.data = read_toml(self.path)
@@ -68,7 +68,7 @@ class PlanFile:
         self.data |= changes
 
     def plan(self) -> Plan:
-        """Return the plan in the file. Raises BadFile."""
+        """Return the plan in the file. Raise BadFile if it is wrong."""
         kind = self._word("kind", SIMULATE, tuple(QUESTIONS))
         is_complete, question = "arms" in self.data, QUESTIONS[kind]
         own = (kind, *question.tables) if question.keys else ()
@@ -91,11 +91,11 @@ class PlanFile:
         return BadFile(self.path, line_of(self.text, table, key), problem)
 
     def errors_at(self, key: str, table: str = "") -> AbstractContextManager[None]:
-        """Return turns an OffleashError inside into a BadFile at this key."""
+        """Turn an OffleashError inside into a BadFile at this key."""
         return self._errors(lambda message: (table, key))
 
     def errors_in(self, *tables: str) -> AbstractContextManager[None]:
-        """Return turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+        """Turn an OffleashError inside into a BadFile at the key of these tables it mentions."""
 
         def place(message: str) -> tuple[str, str]:
             matches = [
@@ -108,7 +108,7 @@ class PlanFile:
 
     @contextmanager
     def _errors(self, place: Callable[[str], tuple[str, str]]) -> Iterator[None]:
-        """Yield turns an OffleashError inside into a BadFile at the table and key of its message."""
+        """Turn an OffleashError inside into a BadFile at the table and key of its message."""
         try:
             yield
         except OffleashError as error:
@@ -118,7 +118,7 @@ class PlanFile:
             raise self.error_at(str(error), key, table) from None
 
     def errors_in_question(self) -> AbstractContextManager[None]:
-        """Return turns an OffleashError inside into a BadFile at a key of the question."""
+        """Turn an OffleashError inside into a BadFile at a key of the question."""
         kind = self.data.get("kind", SIMULATE)
         tables = ("goal", "arms") if "arms" in self.data else QUESTIONS[kind].tables
         return self.errors_in(kind, f"{kind}.over", *tables)

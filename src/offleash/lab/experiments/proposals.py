@@ -142,7 +142,7 @@ class Validation:
         return next(other for other in sets if other.changes == rules.changes)
 
     def _validated(self, rules: RuleSet) -> dict[str, Any]:
-        """Return with each group of bots: the goals, their paired differences, and their measures."""
+        """Return, with each group of bots, the goals, their paired differences and measures."""
         comparison = Comparison(self.goals)
         values: dict[str, list[dict[str, Any]]] = {}
         measures: dict[str, Any] = {}
@@ -169,7 +169,7 @@ class Validation:
         }  # fmt: skip
 
     def _other_measures(self, rules: RuleSet) -> list[dict[str, Any]]:
-        """Return further measures that clearly differ from today's, with the first group of bots."""
+        """Return further measures that clearly differ from today's with the first group of bots."""
         name = next(iter(rules.costs))
         tables = [a.record["bots"][name] for a in (self.base, rules)]
         needed = {label for of_goal in self.labels for label in of_goal}
@@ -234,7 +234,7 @@ def broken_to_json(
 def screening_to_json(
     experiment: Experiment, screening: Screening, labels: Sequence[Sequence[Label]], varied: Space
 ) -> dict[str, Any]:
-    """Return the effect of every option on the measures of each goal, the most important option first."""
+    """Return the effect of every option on each goal's measures, the most important first."""
     texts = {o.name: o.text for o in experiment.game.rules.options}
     texts |= {name: part.text for name, part in parts_of(experiment.game.rules.options).items()}
     places = [[screening.labels.index(label) for label in of_goal] for of_goal in labels]

@@ -81,7 +81,7 @@ def propose_plan(
     seatings: str | None = None,
     **counts: int,
 ) -> Plan:
-    """Return the plan of a search for better rules; whatever is left out is that of the game.
+    """Return the plan of a search for better rules; what is left out is the game's own.
 
     Each text in `bots` names the bots of all seats. `counts` may set those in `COUNTS`. Raises
     OffleashError if something is wrong.
@@ -96,7 +96,7 @@ def propose_plan(
 
 
 def default_goals(game: Game) -> list[str]:
-    """Return fairness, the length that the box promises, and few changes."""
+    """Return default goals: fairness, the length that the box promises, and few changes."""
     group = ":archetype" if "archetypes" in game.lab.seating.moves else ""
     length = [game.lab.length_goal] if game.lab.length_goal else []
     return [f"{FAIRNESS}{group}", *length, FEW_CHANGES]
@@ -161,7 +161,7 @@ def _group_name(game: Game, names: Sequence[str]) -> str:
 
 
 def default_groups(game: Game, options: Records) -> dict[str, list[str]]:
-    """Return persona, trained, greedy and searching bots, as far as the game has them.
+    """Return groups of persona, trained, greedy and searching bots, as far as the game has them.
 
     Different styles of play guard against rules that suit only one of them.
     """
@@ -199,7 +199,7 @@ def _quick_bots(plan: Plan) -> dict[str, str]:
 
 
 def check(experiment: Experiment) -> list[list[Label]]:
-    """Return the measures of each goal. Raises OffleashError if a goal names an unknown one."""
+    """Return the measures of each goal. Raise OffleashError if a goal names an unknown one."""
     check_settings(experiment)
     goals = parse_goals(experiment.plan.goal["goals"])
     labels = experiment.labels(0)
@@ -279,7 +279,7 @@ def most_games(experiment: Experiment) -> int:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays all stages; writes the rules files of the proposals."""
+    """Play all stages; write the rules files of the proposals."""
     labels, plan, stages = check(run.experiment), run.experiment.plan, stages_of(run.experiment)
     goals, count = parse_goals(plan.goal["goals"]), plan.goal["finalists"]
     known, comparison = _first_block(run.experiment).means, Comparison(goals)
@@ -351,7 +351,7 @@ def _with_refined(trials: Sequence[RuleSet], refined: Sequence[RuleSet]) -> list
 
 
 def _select(ranked: Sequence[RuleSet], steps: Sequence[RuleSet], count: int) -> list[RuleSet]:
-    """Return the first of ranked rule sets; the last is the smallest step that clearly improves."""
+    """Return the first of ranked rule sets, and last the smallest step that clearly improves."""
     best = list(ranked[:count])
     others = [a for a in steps if a.changes not in [b.changes for b in best[:-1]]]
     if len(best) == count > 1 and others:

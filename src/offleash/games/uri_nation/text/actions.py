@@ -110,7 +110,7 @@ def format_action(action: int, options: Records) -> str:
 
 
 def without_loose_spaces(text: str) -> str:
-    """Return single spaces, and none within a cell: `( 2, 4 )` is `(2,4)`."""
+    """Return a text with single spaces, and none within a cell: `( 2, 4 )` is `(2,4)`."""
     tight = re.sub(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)", r"(\1,\2)", text)
     return " ".join(tight.split())
 

@@ -95,7 +95,7 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
 
 
 def yards_ahead(choice: ActionChoice) -> set[int]:
-    """Return empty territories next to the places where the walk could end, the best thirty or so."""
+    """Return empty territories beside the best thirty or so places where the walk could end."""
     after, work, out = choice.after, np.zeros(1, R.WORK), np.zeros(MOST_GOALS, np.int32)
     weights = np.array([*WEIGHTS.values()], np.int64)
     n = list_goals(after.state, choice.options, work[0], weights, out)
@@ -105,7 +105,7 @@ def yards_ahead(choice: ActionChoice) -> set[int]:
 
 
 def stop(choice: ActionChoice) -> Point:
-    """Return where the walk ends, and what lies there."""
+    """Return a stop: where the walk ends, and what lies there."""
     before, seat = choice.before, choice.seat
     cell = before.cell(seat)
     empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
@@ -181,7 +181,7 @@ def reclaim(choice: ActionChoice) -> Point:
 
 
 def bid(choice: ActionChoice) -> Point:
-    """Return pegs for the dice, and what they make of the odds against no bid and against the most."""
+    """Return pegs for the dice, and their odds against no bid and against the highest."""
     pegs, before = choice.index, choice.before
     if choice.seat == before.walker:
         most = before.water(before.defender)

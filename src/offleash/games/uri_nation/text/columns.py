@@ -23,7 +23,7 @@ WORDS: dict[str, Sequence[str]] = {
 
 
 def in_snake_case(name: str) -> str:
-    """Return `a lost challenge` is `lost_challenge`, `re-claims` is `reclaims`."""
+    """Return `lost_challenge` for `a lost challenge`, and `reclaims` for `re-claims`."""
     plain = name.lower().removeprefix("a ").removeprefix("the ").replace("-", "")
     return re.sub(r"\W+", "_", plain)
 
@@ -66,7 +66,7 @@ APART = (
 
 
 def columns(played: FinishedGames) -> Columns:
-    """Return what each game came to, and each seat in it; of seats that do not play, nothing is true."""
+    """Return what each game came to, and each seat in it; nothing is true of absent seats."""
     states, tallies = played.states, played.tallies
     archetypes = played.variants["archetypes"].astype(np.int8)[:, : R.SEATS]
     counted = [name for name in tallies.dtype.names or () if name not in APART]
@@ -95,7 +95,7 @@ def columns(played: FinishedGames) -> Columns:
 
 
 def _flat(name: str, values: D.Numbers, *parts: Sequence[str]) -> dict[str, D.Numbers]:
-    """Return games × seats for each part, for each part of that, and so on."""
+    """Return games × seats for each part, for each part of that part, and so on."""
     if not parts:
         return {name: values}
     columns: dict[str, D.Numbers] = {}

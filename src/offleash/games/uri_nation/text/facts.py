@@ -72,7 +72,7 @@ def _dog_facts(state: Any, names: W.Names, seat: int) -> Iterator[tuple[str, str
 
 
 def _street_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[tuple[Key, str]]:
-    """Yield Homes, sites and territories."""
+    """Yield homes, sites and territories."""
     for home, disk in enumerate(state["home_disk"]):
         yield (f"home {home + 1}", "disk"), W.NOTHING if disk == R.NOBODY_THERE else dogs[disk]
         yield (f"home {home + 1}", "fort"), str(state["home_fort"][home])
@@ -131,7 +131,7 @@ def _event_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[
 
 
 def _table_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield what lasts, and how it ended."""
+    """Yield what lasts, and how the game ended."""
     owners = sum(1 << seat for seat in range(len(dogs)) if state["owned"][seat])
     piles = zip(names.decks, state["pile"], strict=True)
     gone = (card for ids, pile in piles for n, card in enumerate(ids) if not pile >> n & 1)

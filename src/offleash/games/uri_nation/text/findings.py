@@ -47,7 +47,7 @@ def findings(evidence: Evidence) -> list[Finding]:
 
 
 def _challenges(evidence: Evidence) -> Finding | None:
-    """Return how often attackers win, what the dice say, and what makes the difference to even odds."""
+    """Return how often attackers win, what the dice say, and what makes the odds uneven."""
     exact_key, *keys = (f"{C.ODDS}: {name}, all" for name in C.CASES)
     if exact_key not in evidence.figures:
         return None
@@ -88,7 +88,7 @@ def _in_points(cause: str, contrast: Contrast) -> str:
 
 
 def _by_handicap(evidence: Evidence) -> dict[str, list[Figure]]:
-    """Return for each handicap that is not rare, the share of challenges won and the exact odds."""
+    """Return, for each handicap that is not rare, the share of challenges won and exact odds."""
     keys = {
         (row, ties): f"{C.HEADING}: {name}, {words}"
         for row, name in enumerate(C.HANDICAP_NAMES)

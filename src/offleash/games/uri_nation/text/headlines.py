@@ -60,7 +60,7 @@ CAPTIONS = {  # which games count in the charts by round, by heading
 
 
 def headlines(figures: Figures) -> list[Headline]:
-    """Return length, wins, resources, crossings, home; minutes, idle turns, and whether a lead decides."""
+    """Return length, wins, resources, crossings, home; minutes, idle turns, what a lead decides."""
     answers = (_length(figures), _wins(figures), _resources(figures))
     return [*filter(None, (*answers, *(_fill(figures, *answer) for answer in PLAIN)))]
 
@@ -108,7 +108,7 @@ def _resources(figures: Figures) -> Headline | None:
 
 
 def _fill(figures: Figures, key: str, unit: str, text: str) -> Headline | None:
-    """Return a figure and its text, with figures for the keys in it; None if one of them is missing."""
+    """Return a figure and its text, with figures for the keys in it; None if one is missing."""
     parts = re.split("[{}]", text)
     if not {key, *parts[1::2]} <= figures.keys():
         return None

@@ -113,7 +113,7 @@ def _of_the_board(book: BookContext) -> Iterator[IdleCase]:
 
 
 def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
-    """Yield what another option takes the sense of."""
+    """Yield what makes no sense beside another option."""
     yield not book.paths, PATHS, "paths is off"
     is_park = book.alliance_site == "park"
     yield is_park, BONDS, "alliances are made at parks, which reach no territories"
@@ -148,7 +148,7 @@ def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
 
 
 def _of_the_dogs(book: BookContext) -> Iterator[IdleCase]:
-    """Yield what belongs to a dog that does not play, or frees it from what is free anyway."""
+    """Yield what belongs to a dog that does not play, or frees a dog from what is free anyway."""
     for dog in ARCHETYPES:
         names = (f"mod_max_{dog}", *OF_ONE_DOG[dog])
         yield dog not in book.dogs, names, f"the {dog.capitalize()} does not play"

@@ -17,7 +17,7 @@ WAY_LETTERS = "NESW"
 
 
 def archetype_name(options: Records, seat: int) -> str:
-    """Return what people call a seat: `Yapper`."""
+    """Return what people call a seat's archetype: `Yapper`."""
     return ARCHETYPE_NAMES[int(options["archetypes"][0][seat])]
 
 

@@ -61,11 +61,11 @@ class Change:
         return is_due and self.new.phase in (R.PRE_ROLL, R.ROLL)
 
     def gained(self, seat: int, stock: int) -> int:
-        """Return what came into a bowl, below 0: what it lost."""
+        """Return what a bowl gained, below 0: what it lost."""
         return self.new.stock(seat, stock) - self.old.stock(seat, stock)
 
     def has_joined(self, site: int) -> bool:
-        """Return whether the active dog has a marker at a site that it had not before."""
+        """Return whether the active dog has a marker at a site where it had none before."""
         return self.new.is_member(self.seat, site) and not self.old.is_member(self.seat, site)
 
 
@@ -83,7 +83,7 @@ def bowl_words(position: Position, seat: int) -> str:
 
 
 def _homes(change: Change) -> Iterator[str]:
-    """Yield Homes that were drawn by lot (S3)."""
+    """Yield homes that were drawn by lot (S3)."""
     for seat, home in enumerate(change.new.home):
         if change.phase == R.HOMES_DRAWN and change.old.home[seat] == NOWHERE != home:
             yield f"{change.new.dog(seat)} lives at {home_text(home)}"
@@ -162,7 +162,7 @@ def _walk(change: Change) -> Iterator[str]:
 
 
 def _sites(change: Change) -> Iterator[str]:
-    """Yield Alliances that were joined, or passed with a dry bladder; and what a join clears."""
+    """Yield alliances that were joined, or passed with a dry bladder, and what a join clears."""
     water, has_joined = change.old.water(change.seat), False
     for site, name in enumerate(change.names.sites):
         if not change.old.marks[site]:
@@ -250,7 +250,7 @@ def _is_won(change: Change) -> bool | None:
 
 
 def _provoked(change: Change) -> Iterator[str]:
-    """Yield Grit for having challenged a Yapper, which may come with the price of a re-claim (C4)."""
+    """Yield Grit for challenging a Yapper, which may come with the price of a re-claim (C4)."""
     was_provoked = change.old.state.provoked != 0
     grit = change.gained(change.seat, GRIT)
     if was_provoked and change.options.mod_cap_hard == 0:
@@ -271,7 +271,7 @@ def _is_plain(change: Change) -> bool:
 
 
 def _end_of_turn(change: Change) -> Iterator[str]:
-    """Yield Resupply at home, and homes that come back (E9, C16)."""
+    """Yield a resupply at home, and homes that come back (E9, C16)."""
     old, new = change.old, change.new
     if change.ends_turn and _is_supplied_now(change):
         yield f"{change.player} resupplies at home: {bowl_words(new, change.seat)}"
@@ -343,7 +343,7 @@ def _end(change: Change) -> Iterator[str]:
 
 
 def _tie_break(change: Change, winner: int) -> str:
-    """Return what decided between dogs with as many territories (T5, T9)."""
+    """Return what decided between dogs with equally many territories (T5, T9)."""
     new = change.new
     count = new.territory_count(winner)
     seats = [seat for seat in range(new.seats) if new.territory_count(seat) == count]

@@ -89,7 +89,7 @@ def format_board(states: Records, options: Records) -> str:
 
 
 def split_position(text: str, options: Records) -> Facts:
-    """Return the facts as they were written, in small letters; commas between them do not matter.
+    """Return the facts as they were written, in small letters; commas between them do not count.
 
     `(2,4) with 1 fortify` is `(2,4)+1`.
     """
@@ -150,7 +150,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """Return in what a partly written position differs: only what it names is compared."""
+    """Return where a partly written position differs: only what it names is compared."""
     named = split_position(text, options)
     expected, actual = facts_of(build(named, options), options), facts_of(states, options)
     differing = [key for key in named if expected[key] != actual[key]]
@@ -158,5 +158,5 @@ def position_differs(text: str, states: Records, options: Records) -> list[str]:
 
 
 def is_whole(states: Records) -> bool:
-    """Return no bid in it is unknown."""
+    """Return whether no bid in it is unknown."""
     return not (states["bids"][0] == R.UNKNOWN).any()

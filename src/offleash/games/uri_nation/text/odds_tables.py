@@ -50,7 +50,7 @@ def _percent(chance: Fraction | None) -> str:
 
 
 def _table(*columns: str) -> Table:
-    """Return words to the left, numbers to the right."""
+    """Return a table with words on the left, numbers on the right."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for number, column in enumerate(columns):
         table.add_column(column, justify="right" if number else "left", no_wrap=True)
@@ -94,7 +94,7 @@ def published_table(game: Game, options: Records) -> Iterator[Table | Text]:
 def true_odds(
     game: Game, options: Records, row: Published
 ) -> tuple[Fraction | None, Fraction | None]:
-    """Return isolated and in a cluster, as far as the row is about that."""
+    """Return the true odds, isolated and in a cluster, as far as the row is about them."""
     chances = []
     for ties in ("isolated", "cluster"):
         fight = Fight(row.quarry, row.tokens, ties == "cluster")
@@ -143,7 +143,7 @@ def _against(game: Game, options: Records, title: str, defences: dict[str, Fight
 
 
 def attackers(options: Records) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield those whom the rules treat differently: the Diplomat, dogs with too much Grit, bidders."""
+    """Yield those whom rules treat differently: the Diplomat, those with too much Grit, bidders."""
     is_weak = int(options["diplomat_attack"][0]) != 0
     threshold = int(options["grit_threshold"][0])
     yield "most dogs" if is_weak or threshold != NONE else "any dog", {}
@@ -163,7 +163,7 @@ def attackers(options: Records) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def highest_bids(options: Records) -> tuple[int, int]:
-    """Return what attacker and defender can bid at most with full bowls, as far as it matters (W7)."""
+    """Return the most that attacker and defender can usefully bid with full bowls (W7)."""
     playing = options["archetypes"][0][: int(options["seats"][0])]
     most = int(options["water_cap"][0][playing].max())
     left = max(0, most - int(options["challenge_water"][0]))

@@ -76,7 +76,7 @@ def welcome(options: Records, seat: int, with_cell: bool = True) -> list[str]:
 
 
 def home_words(options: Records, seat: int, with_cell: bool = True) -> str:
-    """Return where a seat lives, unless that is drawn by lot; printed boards have no numbers of cells."""
+    """Return where a seat lives, unless drawn by lot; printed boards have no cell numbers."""
     if options["homes"][0][0] == RANDOM_HOMES:
         return "your home is drawn by lot"
     home = int(chosen_home(options[0], seat))
@@ -85,7 +85,7 @@ def home_words(options: Records, seat: int, with_cell: bool = True) -> str:
 
 
 def discounts(options: Records, seat: int) -> list[str]:
-    """Return what a dog does for less than others, or worse."""
+    """Return what a dog does for less than others, or does worse."""
     rules = options[0]
     gifts = [phrase for price, plain, phrase in FREE if price(rules, seat) < rules[plain]]
     attack, grit = rules.diplomat_attack, rules.yapper_attacker_grit
@@ -175,7 +175,7 @@ def dogs(options: Records) -> str:
 
 
 def drawn_decks(options: Records) -> tuple[bool, ...]:
-    """Return of each deck, whether anybody draws from it under these rules (E18)."""
+    """Return, for each deck, whether anybody draws from it under these rules (E18)."""
     is_deck = options["drink_mode"][0] != R.FILL
     return bool(is_deck), bool(options["chance_deck"][0]), bool(options["events_deck"][0])
 

@@ -57,7 +57,7 @@ class FactReader:
         return int(text)
 
     def word(self, key: str, words: Sequence[str], usual: int) -> int:
-        """Return which of some words is written."""
+        """Return which of several words is written."""
         text = self.facts.get(key, words[usual])
         if text not in words:
             self.refuse(key, f"it is {' or '.join(words)}")
@@ -112,7 +112,7 @@ class FactReader:
 
 
 def build(facts: Facts, options: Records) -> Records:
-    """Return a position from facts, whether it could be played or not."""
+    """Return a position from facts, whether or not it could be played."""
     states = np.zeros(1, R.RECORD)
     state, reader = states[0], FactReader(facts, options)
     _read_turn(state, reader)
@@ -128,7 +128,7 @@ def build(facts: Facts, options: Records) -> Records:
 
 
 def _read_turn(state: Any, reader: FactReader) -> None:
-    """Round, turn, phase and how far the turn has gone."""
+    """Read round, turn, phase and how far the turn has gone."""
     options = reader.options
     phase = reader.word("phase", W.PHASES, R.MOVE if "steps" in reader.facts else R.ROLL)
     seat = reader.seat("turn", 0, 0)
@@ -153,7 +153,7 @@ def _read_turn(state: Any, reader: FactReader) -> None:
 
 
 def _usual_home(state: Any, reader: FactReader, seat: int) -> int:
-    """Return as the options say; where chance gives homes, those of seats in their order."""
+    """Return the home that options say; where chance gives homes, seats take them in order."""
     options = reader.options
     if options.homes[0] != RANDOM_HOMES:
         return int(chosen_home(options, seat))
@@ -163,7 +163,7 @@ def _usual_home(state: Any, reader: FactReader, seat: int) -> int:
 
 
 def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
-    """One dog; seats without one hold nothing and stand nowhere."""
+    """Read one dog; seats without one hold nothing and stand nowhere."""
     options = reader.options
     state.held[seat] = R.NO_CARD
     state.home[seat] = state.cell[seat] = NOWHERE
@@ -199,7 +199,7 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
 
 
 def _read_streets(state: Any, reader: FactReader) -> None:
-    """Disks with their fortify tokens, homes and sites."""
+    """Read disks with their fortify tokens, homes and sites."""
     for key, territory, seat, tokens in _disks(reader):
         if any(int(owned) >> territory & 1 for owned in state.owned):
             reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
@@ -222,7 +222,7 @@ def _read_streets(state: Any, reader: FactReader) -> None:
 
 
 def _disks(reader: FactReader) -> Iterator[tuple[str, int, int, int]]:
-    """Yield the fact about each disk, its territory, its owner and its tokens: `yapper owns (2,4)+1`."""
+    """Yield the fact about each disk, its territory, owner and tokens: `yapper owns (2,4)+1`."""
     territories = reader.names.numbers
     for dog in reader.dogs:
         key = f"{dog} owns"
@@ -259,7 +259,7 @@ def _members(reader: FactReader, key: str) -> tuple[int, int]:
 
 
 def _read_order(state: Any, reader: FactReader) -> None:
-    """The order of the round; usually who has the turn, then the others by seat."""
+    """Read the order of the round: usually the dog whose turn it is, then the others by seat."""
     seat, count = int(state.seat), len(reader.dogs)
     is_open = state.phase in (R.HOMES_DRAWN, R.ORDER)
     usual = [] if is_open else [(seat + k) % count for k in range(count)]
@@ -276,7 +276,7 @@ def _read_order(state: Any, reader: FactReader) -> None:
 
 
 def _read_card(state: Any, reader: FactReader) -> None:
-    """The card that waits for a target, for whom, and the piles that are left."""
+    """Read the card that waits for a target, for whom, and the piles that are left."""
     options = reader.options
     is_waiting = state.phase == R.CARD_TARGET
     card = reader.one("card", reader.names.cards, CARD, R.NO_CARD, R.NO_CARD)
@@ -298,7 +298,7 @@ def _read_card(state: Any, reader: FactReader) -> None:
 
 
 def _read_walk(state: Any, reader: FactReader) -> None:
-    """Where the walk has been, and which of the cell's features has been met."""
+    """Read where the walk has been, and which of the cell's features has been met."""
     cell = int(state.cell[state.seat])
     state.came, state.left = reader.cell("came"), reader.cell("left")
     in_walk = state.phase in W.WALKING and state.window == R.IN_WALK and cell != NOWHERE
@@ -313,7 +313,7 @@ def _read_walk(state: Any, reader: FactReader) -> None:
 
 
 def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
-    """Return the feature of the cell that a drink or a draw belongs to, and how many come up to it."""
+    """Return the feature that a drink or draw belongs to, and its place in the cell's, from 1."""
     options = reader.options
     phase, cell = int(state.phase), int(state.cell[state.seat])
     if phase not in (R.DRINK, R.DRAW) or cell == NOWHERE:
@@ -327,7 +327,7 @@ def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
 
 
 def _read_challenge(state: Any, reader: FactReader) -> None:
-    """What is challenged, bids, and the patrol under way."""
+    """Read what is challenged, bids, and the patrol under way."""
     options, names = reader.options, reader.names
     kinds = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
     quarries = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
@@ -366,7 +366,7 @@ def _bids(reader: FactReader) -> list[int]:
 
 
 def _read_lasting(state: Any, reader: FactReader) -> None:
-    """Closed features, who has ever held a territory, and how it ended."""
+    """Read closed features, who has ever held a territory, and how the game ended."""
     owners = sum(1 << seat for seat in range(R.SEATS) if state.owned[seat])
     for name in ("no_water", "no_chance", "open_road"):
         state[name] = reader.seat_mask(name.replace("_", " "))

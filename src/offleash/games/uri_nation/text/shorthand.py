@@ -69,7 +69,7 @@ def the_only(word: str, states: Records, options: Records) -> int:
 
 
 def parts_of(line: str) -> list[str]:
-    """Return `e`, `e`, `cross s`, three times `3e`, `stop`; none if the line is of another kind."""
+    """Return `e`, `e`, `cross s`, three times `3e`, `stop`; none for a line of another kind."""
     parts, at = [], 0
     while at < len(line):
         match = PART.match(line, at)
@@ -112,7 +112,7 @@ def number_of(part: str, states: Records, options: Records) -> int:
 
 
 def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -> list[int]:
-    """Return the walk to a cell where only one way leads there, or one of the ways that are listed."""
+    """Return the walk to a cell: the only way, or the chosen one of those that are listed."""
     check_goal(goal, options)
     if int(states["phase"][0]) != R.MOVE:
         raise BadNotation(f"there is no walk now: {why_illegal(states, options, A.STOP)}")
@@ -133,7 +133,7 @@ def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -
 
 
 def check_goal(goal: Cell, options: Records) -> None:
-    """A dog stops on walkable cells only; what it wants is next to them."""
+    """Refuse a goal where no dog can stop; name the cells next to it where a dog can."""
     board = board_of(options)
     if goal in board.cells:
         return

@@ -55,11 +55,11 @@ class Walk:
         return bool(self.state.entered_home)
 
     def forced(self, options: Records) -> set[int]:
-        """Return what happens whether the dog wants it or not."""
+        """Return what happens whether or not the dog wants it."""
         return {feature for feature in self.met if options["kind"][0][feature] != WATER}
 
     def offers(self, options: Records) -> set[int]:
-        """Return Water, which nobody has to drink, and the dog's home, which only gives."""
+        """Return water, which nobody has to drink, and the dog's home, which only gives."""
         home = {HOME} if self.passes_home else set()
         return {*self.met, *home} - self.forced(options)
 
@@ -85,7 +85,7 @@ def ways_by_end(states: Records, options: Records, most_looked_at: int) -> dict[
 
 
 def _without_worse(ways: list[Walk], options: Records) -> list[Walk]:
-    """Return of the ways to one cell, the cheapest of each kind, without those that another beats."""
+    """Return the cheapest way of each kind to one cell, without those that another beats."""
     best: dict[tuple[Any, ...], Walk] = {}
     for way in ways:
         key = (frozenset(way.met), way.passes_home)
@@ -95,7 +95,7 @@ def _without_worse(ways: list[Walk], options: Records) -> list[Walk]:
 
 
 def _beats(way: Walk, other: Walk, options: Records) -> bool:
-    """Return whether a way costs no more, asks for no more steps, and offers all that another does."""
+    """Return whether a way costs no more, takes no more steps, and offers all that another does."""
     if way is other or way.cost > other.cost or way.forced(options) != other.forced(options):
         return False
     if not way.offers(options) >= other.offers(options):
@@ -106,7 +106,7 @@ def _beats(way: Walk, other: Walk, options: Records) -> bool:
 def walks(
     states: Records, options: Records, near: dict[int, int], most_looked_at: int = MOST_LOOKED_AT
 ) -> Iterator[Walk]:
-    """Yield every walk to an end that differs and can reach the goal, by how many actions it takes."""
+    """Yield every walk to a distinct end that can reach the goal, by how many actions it takes."""
     known: Known = {}
     waiting, looked_at = deque([Walk(states.copy())]), 0
     while waiting:
@@ -143,7 +143,7 @@ def extend(way: Walk, action: int, options: Records) -> Walk:
 
 
 def _is_worth_it(way: Walk, options: Records, near: dict[int, int], known: Known) -> bool:
-    """Return whether the goal can still be reached, and no walk like it has been seen."""
+    """Return whether the goal can still be reached, and no such walk has been seen."""
     state = way.state
     steps, cell = int(state.steps), int(state.cell[state.seat])
     if near.get(cell, steps + 1) > steps or state.phase != R.MOVE:
@@ -159,7 +159,7 @@ def _is_worth_it(way: Walk, options: Records, near: dict[int, int], known: Known
 
 
 def steps_away(target: int, options: Records) -> dict[int, int]:
-    """Return the fewest steps from each cell to the goal, with every crossing and path for nothing."""
+    """Return the fewest steps from each cell to the goal, every crossing and path being free."""
     rules = options[0]
     into: dict[int, list[tuple[int, int]]] = {}
     for cell in range(rules.cells):

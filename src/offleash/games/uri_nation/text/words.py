@@ -113,7 +113,7 @@ def names_of(options: Records) -> Names:
 
 
 def dogs_of(options: Records) -> tuple[str, ...]:
-    """Return what each seat plays: its dog's name, which is also the seat's in positions."""
+    """Return what each seat plays: the name of its dog, also the seat's in positions."""
     seats = int(options["seats"][0])
     return tuple(ARCHETYPES[int(dog)] for dog in options["archetypes"][0][:seats])
 

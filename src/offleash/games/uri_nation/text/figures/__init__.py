@@ -112,7 +112,7 @@ def _wins(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
 
 
 def _won(dogs: D.Dogs, group: str, names: Sequence[str], numbers: D.Numbers) -> list[Measure]:
-    """Return what was won on average by each of the names; `numbers` of them is where, seats × games."""
+    """Return what each name won on average; `numbers` has the name of each, seats × games."""
     parts = {}
     for number, name in enumerate(names):
         places = dogs.playing & np.equal(numbers, number)
@@ -150,7 +150,7 @@ def _home(dogs: D.Dogs) -> list[Measure]:
 
 
 def _idle(dogs: D.Dogs) -> list[Measure]:
-    """Return turns without an action, then the reasons, which add up to them."""
+    """Return how many turns have no action, then the reasons, which add up to them."""
     heading, unit = "Turns without an action", "% of its turns"
     idle = np.ascontiguousarray(dogs.tally("idle"))
     total = dogs.a_turn(idle.sum(axis=0), is_share=True)
@@ -161,7 +161,7 @@ def _idle(dogs: D.Dogs) -> list[Measure]:
 
 
 def _marking(dogs: D.Dogs) -> list[Measure]:
-    """Return Claims, challenges, re-claims and fortify tokens, by archetype."""
+    """Return claims, challenges, re-claims and fortify tokens, by archetype."""
     fields = {
         "claims": dogs.tally("claims"),
         "challenges": dogs.tally("tried").sum(axis=0),
@@ -182,7 +182,7 @@ def _tallied(dogs: D.Dogs, heading: str, fields: dict[str, str]) -> list[Measure
 
 
 def _gaps(dogs: D.Dogs) -> list[Measure]:
-    """Return how many turns others have between two turns of a dog: the order may change (T1)."""
+    """Return how many turns others have between two of a dog: the order may change (T1)."""
     gaps = dogs.played.tallies["gaps"].sum(axis=1).T
     waits = [gaps.sum(axis=0)] * R.GAPS
     parts = D.columns(gaps, waits, is_share=True, names=[str(n) for n in range(R.GAPS)])
@@ -196,7 +196,7 @@ def _parts(dogs: D.Dogs, heading: str, field: str, names: Sequence[str]) -> list
 
 
 def _cards(dogs: D.Dogs) -> list[Measure]:
-    """Return cards by deck, drinks by what they were like."""
+    """Return cards by deck, and drinks by what they were like."""
     fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_WORDS)}
     fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
     fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(D.GRADE_NAMES)}

@@ -90,7 +90,7 @@ def _deeds(played: FinishedGames) -> dict[str, D.Numbers]:
 
 
 def _leads(race: Race, kinds: SeatKinds) -> list[Measure]:
-    """Return what a lead at half time is worth, and how often the leader wins in the course of a game."""
+    """Return what a lead at half time is worth, and how often the leader wins as a game goes on."""
     course = {}
     for tenth in TENTHS:
         rounds = race.ended * tenth // 10
@@ -104,7 +104,7 @@ def _leads(race: Race, kinds: SeatKinds) -> list[Measure]:
 
 
 def _handicaps(played: FinishedGames) -> list[Measure]:
-    """Return Challenges won by handicap, and by what a tie does."""
+    """Return challenges won by handicap, and by what a tie does."""
     fights, victories = (played.tallies[name].sum(axis=1) for name in ("fights", "victories"))
     lines = []
     for row, name in enumerate(HANDICAP_NAMES):
@@ -117,7 +117,7 @@ def _handicaps(played: FinishedGames) -> list[Measure]:
 
 
 def _odds(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
-    """Return Challenges won, their exact odds, and what these would be without each cause."""
+    """Return challenges won, their exact odds, and what these would be without each cause."""
     fights, won = (dogs.tally(name).sum(axis=(0, 1)) for name in ("fights", "victories"))
     of = dogs.added(fights)
     lines = D.row(ODDS, WON, D.columns(dogs.added(won), of, True), "% won", depth=RECORDED)

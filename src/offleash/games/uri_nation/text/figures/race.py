@@ -44,7 +44,7 @@ class Race:
         return self.played.results.T
 
     def standings(self, rounds: Numbers) -> Numbers:
-        """Return seats × games: territories after a round of each game; −1 for who does not play."""
+        """Return seats × games: territories after a round of each game; −1 for absent seats."""
         territories = np.take_along_axis(self.territories, (rounds - 1)[None, None], axis=0)[0]
         return np.where(self.played.playing.T, territories, -1)
 
@@ -62,7 +62,7 @@ def race(run: Race, dogs: Dogs) -> list[Measure]:
 
 
 def _territories(run: Race, dogs: Dogs) -> list[Measure]:
-    """Return how many each archetype holds, round by round, in games that may last longer than that."""
+    """Return how many each archetype holds by round, in games that may last longer than that."""
     heading, lines = "Territories", []
     last = run.played.variants["max_rounds"][run.played.rows]
     for number in LISTED:
@@ -86,7 +86,7 @@ def _leader_wins(run: Race, name: str, territories: Numbers, counts: Numbers) ->
 
 
 def _at_half_time(run: Race) -> list[Measure]:
-    """Return who led after half of the rounds that were played; a game of one round has no half time."""
+    """Return who led after half of the rounds played; a game of one round has no half time."""
     half = run.ended // 2
     has_half, territories = half > 0, run.standings(np.maximum(half, 1))
     behind = territories < territories.max(axis=0)

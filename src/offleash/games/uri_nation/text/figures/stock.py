@@ -13,7 +13,7 @@ AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
 
 
 def resources(dogs: D.Dogs) -> list[Measure]:
-    """Return the ledger of all dogs and of each archetype, and how much of what they had they spent."""
+    """Return the ledger of all dogs and each archetype, and how much of their stocks they spent."""
     gained, spent = _by_purpose(dogs, "gained"), _by_purpose(dogs, "spent")
     left = np.einsum("csg,gsk->kcg", dogs.where, dogs.played.states["bowl"])
     all_spent = spent.sum(axis=0)

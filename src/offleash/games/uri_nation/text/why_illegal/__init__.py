@@ -107,12 +107,12 @@ OUT_OF_PLACE = {
 
 
 def why_no_bid(attempt: Attempt) -> str:
-    """Return more than the bowl holds (W7)."""
+    """Say that a bid is more than the bowl holds (W7)."""
     return f"{attempt.player} has {attempt.water(attempt.seat) or 'no'} water left to bid"
 
 
 def why_no_reclaim(attempt: Attempt) -> str:
-    """Return a re-claim that the dog can't pay (C10)."""
+    """Say that the dog can't pay for a re-claim (C10)."""
     stock = SWAGGER if attempt.kind == A.IS_RECLAIM_SWAGGER else GRIT
     return attempt.lacks("a re-claim", attempt.options.reclaim_cost, stock)
 
