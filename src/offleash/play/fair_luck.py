@@ -52,7 +52,7 @@ def commitment(seed: bytes) -> str:
 
 
 def parse_seed(text: str) -> bytes:
-    """Parse 64 hexadecimal digits. Raises OffleashError if `text` is anything else."""
+    """Parse 64 hexadecimal digits. Raise OffleashError if `text` is anything else."""
     if not re.fullmatch("[0-9a-fA-F]{64}", text):
         raise OffleashError(
             f"{quote(text)} is not a table's seed: a seed has 64 hexadecimal digits"
@@ -64,7 +64,7 @@ class FairLuck:
     """The luck of one table, determined by a seed and the seats' words."""
 
     def __init__(self, seed: bytes, words: Sequence[str], table: str) -> None:
-        """`words` has one word for each seat, empty if the seat has none.
+        """Take `words`, one for each seat, empty if the seat has none.
 
         Raises OffleashError if an argument is malformed.
         """
@@ -99,7 +99,7 @@ class FairLuck:
 
 
 def check_word(word: str) -> str:
-    """Return a seat's word. Raises OffleashError if it is malformed."""
+    """Return a seat's word. Raise OffleashError if it is malformed."""
     if not WORD_PATTERN.fullmatch(word):
         raise OffleashError(
             f"{quote(word)} is not a seat's word: a word has an even number of hexadecimal digits, "
@@ -109,7 +109,7 @@ def check_word(word: str) -> str:
 
 
 def check_table(table: str) -> str:
-    """Return a table's id. Raises OffleashError if it is malformed."""
+    """Return a table's id. Raise OffleashError if it is malformed."""
     if not TABLE_PATTERN.fullmatch(table):
         raise OffleashError(
             f"{quote(table)} is not a table's id, which has letters, digits, - and _"
@@ -160,7 +160,7 @@ class Pledge:
 
 
 def check_steps(pledge: Pledge) -> None:
-    """Check when words were promised and shown. Raises OffleashError at the first fault."""
+    """Check when words were promised and shown. Raise OffleashError at the first fault."""
     promises: dict[int, str] = {}
     revealed: dict[int, str] = {}
     silent: set[int] = set()

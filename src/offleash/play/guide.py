@@ -130,7 +130,7 @@ def find_guide(game: str) -> Path | None:
 
 
 def read_guide(path: Path) -> Guide:
-    """Return reads a guide. Raises BadFile if it is malformed."""
+    """Read a guide. Raise BadFile if it is malformed."""
     return parse_guide(read_text(path), str(path))
 
 
@@ -171,7 +171,7 @@ def guide_options(guide: Guide, project: Records | None = None) -> Records:
 
 
 def check_guide(guide: Guide, project: Records | None = None) -> Session:
-    """Return plays a guide, under the options of a project if it has one; returns the session at its end.
+    """Play a guide, under the options of a project if it has one; return the session at its end.
 
     Raises BadFile, with the step, if an action is illegal or not of the seat that it is given to,
     if a text is missing or too long, or if the picture lacks an element that a step is about; and

@@ -14,7 +14,7 @@ from offleash.tools.toml import read_toml
 
 
 def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
-    """Return a rules file: `base = "1.4"`, the name of a preset, and the options that differ from it.
+    """Return a rules file: `base = "1.4"`, the name of a preset, and options that differ from it.
 
     File names are relative to the folder of the rules file. Raises BadFile if it is wrong.
     """
@@ -46,7 +46,7 @@ def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[st
 
 
 def first_bad_option(game: Game, base: str | None, document: dict[str, Any], problem: str) -> str:
-    """Return the option that causes a problem; options before it may merely need one that follows."""
+    """Return the option that causes a problem; options before it may merely need a later one."""
     settings: dict[str, Any] = {}
     for name, value in document.items():
         try:

@@ -32,7 +32,7 @@ class ScenarioResult:
 
 
 def run_file(path: Path) -> list[ScenarioResult]:
-    """Return runs every scenario of a file, or a guide. A malformed file raises BadFile with its line."""
+    """Run every scenario of a file, or a guide. If it is malformed, raise BadFile with the line."""
     if "step" in read_toml(path)[1]:
         guide = read_guide(path)
         check_guide(guide)
@@ -78,7 +78,7 @@ SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"} | P
 def run_scenario(
     path: Path, line: int, game: Game, table: Any, options: Records | None = None
 ) -> tuple[ScenarioResult, Session, Session]:
-    """Return runs one scenario; returns its result, the session at its start and at its end.
+    """Run one scenario; return its result, the session at its start and at its end.
 
     Uses the scenario's own options unless others are passed. The first wrong action ends it. Raises
     BadFile if the scenario is malformed.

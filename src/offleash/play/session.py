@@ -254,7 +254,7 @@ class Session:
         return session
 
     def svg(self, seat: int = NOBODY) -> str:
-        """Return the picture that a seat may see, with the last turn, and its targets if it is to move.
+        """Return the picture a seat may see, with the last turn, and targets if it is to move.
 
         NOBODY is a spectator, and EVERYBODY sees all hands.
         """
@@ -266,7 +266,7 @@ class Session:
         return with_marks(self.game.pictures.draw(view, self.options, seat), *marks)
 
     def last_turn(self, seat: int) -> str:
-        """Return marks for the last turn: the latest decisions of one actor that a seat has seen."""
+        """Return marks for the last turn: the latest decisions of one actor that a seat saw."""
         decisions = [n for n, moment in enumerate(self.history) if moment.actor != CHANCE]
         last = self.history[decisions[-1]].actor if decisions else NOBODY
         turn = list(takewhile(lambda n: self.history[n].actor == last, reversed(decisions)))[::-1]
@@ -311,14 +311,14 @@ class Session:
         return f"seat {self.actor}, {name}{player}, is to decide"
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows: the picture for the seat to move, or for all with `reveal`."""
+        """Return a notebook's picture: for the seat to move, or for all with `reveal`."""
         picture = self.svg(EVERYBODY if self.reveal else max(self.actor, NOBODY))
         return picture.replace("<svg ", f'<svg width="{NOTEBOOK_WIDTH}" ', 1)
 
     # Playing
 
     def play(self, *actions: str | int) -> "Session":
-        """Return plays actions in order; with a seed, also the chance outcomes that follow.
+        """Play actions in order; with a seed, also the chance outcomes that follow.
 
         Raises BadNotation or IllegalAction, which leaves the session as it was before that action.
         """
@@ -327,7 +327,7 @@ class Session:
         return self
 
     def play_with_luck(self, action: int, luck: GameLuck) -> "Session":
-        """Return plays a bot's action, and keeps the luck and plans that it leaves."""
+        """Play a bot's action, and keep the luck and plans that it leaves."""
         self._play(action, luck)
         return self
 

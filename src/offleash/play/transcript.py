@@ -115,7 +115,7 @@ def format_transcript(
 
 
 def format_chat(lines: Sequence[tuple[int, str]]) -> str:
-    """Return what players wrote to each other, for the end of a transcript; nothing there checks it."""
+    """Return what players wrote to each other, to end a transcript; nothing there checks it."""
     return "".join(f"chat      seat {seat}: {text}\n" for seat, text in lines)
 
 
@@ -206,7 +206,7 @@ def is_sealed(text: str) -> bool:
 
 
 def unseal(text: str) -> str:
-    """Decode a sealed transcript. Raises OffleashError if it is damaged."""
+    """Decode a sealed transcript. Raise OffleashError if it is damaged."""
     lines = [line.strip() for line in text.strip().split("\n")]
     if lines[:2] != [SEALED_TITLE, SEAL_NOTICE]:
         raise OffleashError("the header of the sealed save was changed")
@@ -223,7 +223,7 @@ def unseal(text: str) -> str:
 
 
 def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
-    """Return reads and replays a file. Raises BadFile with the line if it was changed or cut.
+    """Read and replay a file. Raise BadFile with the line if it was changed or cut.
 
     Also raises BadFile for a sealed game that is not over, unless `open_seal`.
     """
@@ -231,7 +231,7 @@ def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
 
 
 def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Transcript:
-    """Return as `read_transcript`, for a text; errors name `path`."""
+    """Parse a text as `read_transcript` does a file; errors name `path`."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         transcript = _read(path, unseal(text) if sealed else text)
@@ -242,7 +242,7 @@ def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Tr
 
 
 def parse_without_replay(text: str, path: str | Path) -> ParsedTranscript:
-    """Parse a transcript of any version of the rules. Raises BadFile if a line was changed."""
+    """Parse a transcript of any version of the rules. Raise BadFile if a line was changed."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         _, body, _ = _parts(path, unseal(text) if sealed else text)
@@ -453,7 +453,7 @@ def _parse_file_line(header: _TranscriptHeader, value: str) -> None:
 
 
 def _store_files(header: _TranscriptHeader) -> None:
-    """Store the embedded files that options name. Raises OffleashError if one was changed."""
+    """Store the embedded files that options name. Raise OffleashError if one was changed."""
     for digest, lines in header.files.items():
         text = "\n".join(lines)
         if f"@{digest_of(text):016x}" != digest:
@@ -470,7 +470,7 @@ def _is_date(text: str) -> bool:
 
 
 def _start(path: str | Path, header: _TranscriptHeader) -> Session:
-    """Return starts a session as the header describes it. Raises BadFile if that is impossible."""
+    """Start a session as the header describes it. Raise BadFile if that is impossible."""
     key = "game"
     try:
         game: Game = registry.load(header.values["game"])

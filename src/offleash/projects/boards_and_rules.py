@@ -64,7 +64,7 @@ class ProjectParts:
         return [part for part in self.parts if part.kind == RULE_SET]
 
     def part(self, file: str) -> ProjectPart:
-        """Return a board or rule set by its file. Raises OffleashError if there is none."""
+        """Return a board or rule set by its file. Raise OffleashError if there is none."""
         for part in self.parts:
             if part.file == file:
                 return part
@@ -83,7 +83,7 @@ class ProjectParts:
 
 
 def read_parts(folder: str | Path, author: str = "") -> ProjectParts:
-    """Return the boards and rule sets of a project. Raises BadFile if `project.toml` is invalid."""
+    """Return the boards and rule sets of a project. Raise BadFile if `project.toml` is invalid."""
     place = project_folder(Path(folder))
     text = read_inside(place, PROJECT)
     head = parse_head(place, text)
@@ -127,7 +127,7 @@ def _is_rule_set(game: Game, text: str, name: str) -> bool:
 
 
 def part_file_name(name: str, kind: str) -> str:
-    """Return the file of a part with this name. Raises OffleashError if no part can have the name."""
+    """Return the file of a part with this name. Raise OffleashError if no part can have it."""
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     is_visible = clean.isprintable() and any(letter.isalnum() for letter in clean)
     if not is_visible or len(clean) > LONGEST_NAME or clean.startswith("."):

@@ -160,7 +160,7 @@ def _versions(folder: Path) -> Iterator[Version]:
 
 
 def version_of(folder: Path, number: int) -> Version:
-    """Return a version by its number. Raises OffleashError if there is none."""
+    """Return a version by its number. Raise OffleashError if there is none."""
     version = _read_version(folder, number)
     if version is None:
         raise OffleashError(f"there is no version {number}")
@@ -168,7 +168,7 @@ def version_of(folder: Path, number: int) -> Version:
 
 
 def text_in(folder: Path, version: Version, name: str) -> str:
-    """Return the text of a file in a version. Raises OffleashError if it is missing or damaged."""
+    """Return the text of a file in a version. Raise OffleashError if it is missing or damaged."""
     data = data_in(folder, version, name)
     if is_image(name):
         return f"an image of {len(data):,} bytes, {version.files[name][:12]}"
@@ -176,7 +176,7 @@ def text_in(folder: Path, version: Version, name: str) -> str:
 
 
 def data_in(folder: Path, version: Version, name: str) -> bytes:
-    """Return the bytes of a file in a version. Raises OffleashError if it is missing or damaged."""
+    """Return the bytes of a file in a version. Raise OffleashError if it is missing or damaged."""
     if name not in version.files:
         raise OffleashError(f"version {version.number} has no file {name}")
     path = text_path(folder, version.files[name])

@@ -65,7 +65,7 @@ class PlaytestGame:
         return times[len(times) // 2] if times else None
 
     def session(self) -> Session | None:
-        """Return the game played again from its transcript; None if there is none of these rules."""
+        """Return the game replayed from its transcript; None if there is none of these rules."""
         if not self.transcript:
             return None
         try:
@@ -119,7 +119,7 @@ def _read(path: Path) -> PlaytestGame | None:
 
 
 def parse_playtest(name: str, data: Mapping[str, Any]) -> PlaytestGame:
-    """Return a game from its JSON. Raises ValueError, KeyError or TypeError if it is wrong."""
+    """Return a game from its JSON. Raise ValueError, KeyError or TypeError if it is wrong."""
     results = [float(share) for share in data["results"]]
     seats = [str(player) for player in data["seats"]]
     if len(results) != len(seats) or not all(0 <= share <= 1 for share in results):

@@ -90,19 +90,19 @@ def project_folder(path: Path) -> Path:
 
 
 def read_project(folder: str | Path, selection: Selection | None = None) -> Project:
-    """Return reads the project in a folder. Raises BadFile with the file and the line."""
+    """Read the project in a folder. Raise BadFile with the file and the line."""
     place = project_folder(Path(folder))
     return make_project(place, lambda name: read_inside(place, name), selection)
 
 
 def game_of(folder: str | Path) -> str:
-    """Return the name of a project's game; reads only `project.toml`."""
+    """Return the name of a project's game; read only `project.toml`."""
     place = project_folder(Path(folder))
     return str(parse_head(place, read_inside(place, PROJECT))["game"])
 
 
 def option_file_name(folder: str | Path, option: str) -> str:
-    """Return the name of an option's file, which may be unreadable. Raises BadFile if there is none."""
+    """Return an option's file name; the file may be unreadable. Raise BadFile if there is none."""
     place = project_folder(Path(folder))
     head = parse_head(place, read_inside(place, PROJECT))
     if option not in head:
@@ -114,7 +114,7 @@ def option_file_name(folder: str | Path, option: str) -> str:
 
 
 def read_inside(folder: Path, name: str) -> str:
-    """Return the text of a file in a folder. Raises BadFile if it is too large or not text."""
+    """Return the text of a file in a folder. Raise BadFile if it is too large or not text."""
     path = path_inside(folder, name)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would block
@@ -134,7 +134,7 @@ def read_inside(folder: Path, name: str) -> str:
 
 
 def path_inside(folder: Path, name: str) -> Path:
-    """Return the path of a file in a folder. Raises BadNotation if the name could lead elsewhere."""
+    """Return the path of a file in a folder. Raise BadNotation if the name could lead elsewhere."""
     is_plain = name.isprintable() and not set(name) & set("/\\:") and not name.startswith(".")
     if not name or not is_plain or len(name.encode()) > MAX_NAME_BYTES:
         raise BadNotation(f"{quote(name)} is not a plain file name inside the project's folder")
@@ -145,7 +145,7 @@ def path_inside(folder: Path, name: str) -> Path:
 
 
 def make_project(folder: Path, read: ReadText, selection: Selection | None = None) -> Project:
-    """Return a project from its texts, which `read` returns. Raises BadFile if they are wrong."""
+    """Return a project from its texts, which `read` returns. Raise BadFile if they are wrong."""
     texts = {PROJECT: read(PROJECT)}
     head = {**parse_head(folder, texts[PROJECT]), **(selection or {})}
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "game"):
@@ -193,14 +193,14 @@ def is_shipped(option: FileOption, value: object) -> bool:
 
 
 def file_name(option: str, value: object) -> str:
-    """Return the file name that a rules file gives for an option. Raises BadNotation if it is not text."""
+    """Return the file name that a rules file gives for an option. Raise BadNotation if not text."""
     if not isinstance(value, str):
         raise BadNotation(f"{option} must be a file name, not {quote(value)}")
     return value
 
 
 def parse_head(folder: Path, text: str) -> dict[str, Any]:
-    """Parse `project.toml`. Raises BadFile if a value is not text or the game is missing."""
+    """Parse `project.toml`. Raise BadFile if a value is not text or the game is missing."""
     path = folder / PROJECT
     head = parse_toml(text, path)
     for key, value in head.items():
@@ -225,7 +225,7 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
 
 
 def parse_sizes(game: Game, text: str) -> dict[str, float]:
-    """Return sizes of pieces, written as `disk 18, dog 15.5`. Raises BadNotation."""
+    """Return sizes of pieces, written as `disk 18, dog 15.5`, or raise BadNotation."""
     sizes: dict[str, float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = part.rpartition(" ")
@@ -241,7 +241,7 @@ def parse_sizes(game: Game, text: str) -> dict[str, float]:
 
 
 def parse_own_names(game: Game, text: str) -> dict[str, str]:
-    """Return own names, written as `Grit = Pluck, Yapper = Squeaker`. Raises BadNotation."""
+    """Return own names, written as `Grit = Pluck, Yapper = Squeaker`, or raise BadNotation."""
     if game.studio.own_names is None:
         if text.strip():
             raise BadNotation(f"nothing in {game.title} can be renamed")
@@ -250,7 +250,7 @@ def parse_own_names(game: Game, text: str) -> dict[str, str]:
 
 
 def _with_names(game: Game, options: Records, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the change of the option whose text stores own names, for everything that is played."""
+    """Return the change of the option whose text stores own names, for all that is played."""
     own_names = game.studio.own_names
     assert own_names is not None
     digest = int(options[own_names.option][0])
@@ -259,7 +259,7 @@ def _with_names(game: Game, options: Records, names: Mapping[str, str]) -> dict[
 
 
 def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
-    """Check and stores the text of an option's file; returns its digest, the option's value."""
+    """Check and store the text of an option's file; return its digest, the option's value."""
     try:
         game.file_options[option].check(text)
         return f"@{store_text(text, Path(name).stem):016x}"

@@ -79,7 +79,7 @@ class ProjectRules:
         return "" if name in self.game.file_options[option].shipped else name
 
     def to_option_value(self, name: str, value: Any) -> Any:
-        """Return a written value as `Game.options` takes it: for a file, the digest of its stored text."""
+        """Return a written value as `Game.options` takes it: for a file, the digest of its text."""
         option = self.game.file_options.get(name)
         if option is None or is_shipped(option, value):
             return value

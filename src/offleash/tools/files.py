@@ -31,7 +31,7 @@ def read_text(path: str | Path) -> str:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """Return reads a file. Raises OffleashError if that is not possible."""
+    """Read a file. Raise OffleashError if that is not possible."""
     try:
         return _require_file(_expand(path)).read_bytes()
     except (OSError, OffleashError) as error:

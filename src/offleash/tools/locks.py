@@ -30,7 +30,7 @@ fcntl, msvcrt = _module("fcntl"), _module("msvcrt")
 
 @contextmanager
 def lock_file(path: Path, wait: bool = False) -> Iterator[int]:
-    """Yield locks a file, which is created if it is missing, and yields its handle.
+    """Lock a file, which is created if it is missing, and yield its handle.
 
     Raises BlockingIOError if another process has locked it, unless it waits for that to end.
     """
@@ -44,7 +44,7 @@ def lock_file(path: Path, wait: bool = False) -> Iterator[int]:
 
 @contextmanager
 def lock_folder(path: Path, wait: bool = False) -> Iterator[None]:
-    """Yield locks a folder. Raises BlockingIOError as `lock_file` does, OSError if there is none."""
+    """Lock a folder. Raise BlockingIOError as `lock_file` does, OSError if there is none."""
     if fcntl is None:
         if not path.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
@@ -93,7 +93,7 @@ def _lock(handle: int, wait: bool, shared: bool = False) -> None:
 
 
 def _try_lock_byte(handle: int) -> bool:
-    """Return locks the byte, and returns whether that was possible; for Windows."""
+    """Lock the byte, and return whether that was possible; for Windows."""
     place = os.lseek(handle, 0, os.SEEK_CUR)
     os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
     try:

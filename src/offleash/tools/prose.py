@@ -34,7 +34,7 @@ def join_or(items: Iterable[str]) -> str:
 
 
 def count_of(number: int, one: str, many: str = "", zero: str = "no") -> str:
-    """Return `1 step`, `2,000 steps`, `no steps`; `many` is the plural if it does not just end in s."""
+    """Return `1 step`, `2,000 steps`, `no steps`; `many` is an irregular plural."""
     amount = f"{number:,}" if number else zero
     return f"{amount} {one if number == 1 else many or f'{one}s'}"
 
@@ -48,12 +48,12 @@ def ordinal(number: int) -> str:
 
 
 def capitalise(text: str) -> str:
-    """Return the text with a capital first letter; unlike `str.capitalize`, the rest stays as it is."""
+    """Return the text with a capital first letter; unlike `str.capitalize`, keep the rest."""
     return text[:1].upper() + text[1:]
 
 
 def to_sentence(message: object) -> str:
-    """Return a message with a full stop, and a capital unless it begins with a file or option name."""
+    """Return a message with a full stop, and a capital unless a file or option name begins it."""
     text = str(message).rstrip(".")
     is_word = text.partition(" ")[0].replace("'", "").isalpha()
     return f"{capitalise(text) if is_word else text}." if text else ""

@@ -32,12 +32,12 @@ class RecordText:
         return " ".join(f"{name}={self.format_field(name, states[name])}" for name in names)
 
     def format_field(self, name: str, values: Values, separator: str = ",") -> str:
-        """Return the values of a field: words where they have some, without spaces, or else digits."""
+        """Return a field's values: words where they have some, without spaces, or else digits."""
         words, numbers = self._words(name), np.ravel(values).tolist()
         return separator.join(words[n] if 0 <= n < len(words) else str(n) for n in numbers)
 
     def parse(self, text: str) -> dict[str, Values]:
-        """Return the fields in a text. Raises BadNotation if something in it is wrong."""
+        """Return the fields in a text. Raise BadNotation if something in it is wrong."""
         fields: dict[str, Values] = {}
         for item in text.split() or [""]:
             name, equals, value = item.partition("=")

@@ -48,7 +48,7 @@ def deep_key(text: str) -> int | None:
 
 
 def _refuse_huge_numbers(value: Any) -> None:
-    """No setting takes a number beyond 64 bits, and very long ones can't even be printed."""
+    """Refuse numbers beyond 64 bits: no setting takes one, and very long ones can't be printed."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

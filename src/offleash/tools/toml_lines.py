@@ -112,7 +112,7 @@ def _replace_value(old: str, key: str, line: str) -> str:
 
 
 def _end_of_top(statements: list[Statement]) -> int:
-    """Return the place of a new line: after the last setting before the tables and their comments."""
+    """Return the place of a new line: after the last setting before tables and their comments."""
     top = [n for n, statement in enumerate(statements) if statement.is_top]
     if settings := [n for n in top if statements[n].key]:
         return settings[-1] + 1

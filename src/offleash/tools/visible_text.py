@@ -44,7 +44,7 @@ def _is_visible(letter: str, before: str, after: str) -> bool:
 
 
 def _joins(letter: str, last: str, after: str) -> bool:
-    """Return whether a joiner stands between emoji, or a joiner or non-joiner between letters that join.
+    """Return whether a joiner is between emoji, or a joiner or non-joiner between joining letters.
 
     Domain names allow the latter (RFC 5892, A.1 and A.2), less some letters that never join.
     """
@@ -57,5 +57,5 @@ def _joins(letter: str, last: str, after: str) -> bool:
 
 
 def _is_variation(letter: str) -> bool:
-    """Return whether a character chooses another form of the one before it, an emoji for example."""
+    """Return whether a character chooses another form of the one before it, such as an emoji."""
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"

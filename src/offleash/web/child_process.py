@@ -53,7 +53,7 @@ class Limits:
     data: int = 0  # bytes in use, whatever the address space
 
     def apply(self) -> None:
-        """Lower the priority of this process and sets its limits."""
+        """Lower the priority of this process and set its limits."""
         lower_priority(self.niceness)
         limit_s = int(self.seconds) + GRACE_S if self.seconds else 0
         try:
@@ -100,7 +100,7 @@ class ChildProcess:
         return self._process.pid if self._has_started else None
 
     def run(self, on_message: Callable[[Any], None] = lambda message: None) -> int:
-        """Return runs the process to its end, and returns its exit status. Blocks: call it in a thread."""
+        """Run the process to its end and return its exit status; it blocks, so use a thread."""
         try:
             self._start()
         except (EOFError, OSError) as error:  # no memory, no more processes
@@ -126,7 +126,7 @@ class ChildProcess:
             self._process.kill()
 
     async def messages(self) -> AsyncGenerator[Any, None]:
-        """Yield runs the process and yields its messages until it has ended; closing this kills it."""
+        """Run the process and yield its messages until it has ended; closing this kills it."""
         loop, messages = asyncio.get_running_loop(), asyncio.Queue[tuple[Any, ...]]()
 
         def put(*message: Any) -> None:
@@ -145,7 +145,7 @@ class ChildProcess:
             self.kill()
 
     def send(self, message: Any) -> None:
-        """Send a message to the process, unless it ends before; never blocks."""
+        """Send a message to the process, unless it ends before; never block."""
         self._outgoing.put(message)
 
     def _write(self) -> None:

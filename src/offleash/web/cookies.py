@@ -47,7 +47,7 @@ class Keys:
         return None if browser is None else holder(browser)
 
     def remember(self, response: Response, browser: str, is_secure: bool) -> None:
-        """Set the browser's cookie, or renews it."""
+        """Set the browser's cookie, or renew it."""
         _set(response, COOKIE, self.sign(browser), is_secure)
 
     def is_owner(self, connection: HTTPConnection) -> bool:
@@ -65,7 +65,7 @@ def _signer(key: bytes, salt: str) -> Signer:
 
 
 def holder(browser: str) -> str:
-    """Return the holder id of a browser in the log: a hash, so that it does not give away the cookie."""
+    """Return the holder id of a browser in the log: a hash, which does not give away the cookie."""
     return hashlib.sha256(browser.encode()).hexdigest()[:32]
 
 

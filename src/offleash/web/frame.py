@@ -157,12 +157,12 @@ async def _on_offleash_error(request: Request, error: Exception) -> Response:
 
 
 async def _on_disconnect(request: Request, error: Exception) -> Response:
-    """Return the client has closed the connection, so nobody reads the response."""
+    """Return a response that nobody reads, as the client has closed the connection."""
     return Response(status_code=499)
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
-    """Return the server logs the traceback; this response bypasses the Guard."""
+    """Return an error page, which bypasses the Guard; the server logs the traceback."""
     answer = error_page(request, 500)
     add_security(MutableHeaders(raw=answer.raw_headers))
     return answer

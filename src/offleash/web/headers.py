@@ -82,7 +82,7 @@ def is_own_origin(scope: Scope, public_url: str = "") -> bool:
 
 
 def own_names(public_url: str = "", names: Iterable[str] = ()) -> frozenset[str]:
-    """Return the names of this server: the configured ones, and those that it has in its own network."""
+    """Return this server's names: the configured ones, and those in its own network."""
     machine = socket.gethostname()
     public = urlsplit(public_url).hostname or "localhost"
     every = (public, "localhost", machine, f"{machine}.local", *names)
@@ -116,7 +116,7 @@ def _host_and_port(url: str) -> tuple[str, int] | None:
 
 
 def _as_secure(address: tuple[str, int]) -> tuple[str, int]:
-    """Return an address on port 80 as on port 443."""
+    """Return an address on port 80 as one on port 443."""
     host, port = address
     return (host, DEFAULT_PORTS["https"]) if port == DEFAULT_PORTS["http"] else address
 
@@ -165,7 +165,7 @@ def _content_length(scope: Scope) -> int:
 
 
 def limit_body(receive: Receive) -> Receive:
-    """Wrap `receive`. Raises HTTPException 413 if the body is too large, 408 if it is too slow."""
+    """Wrap `receive`. Raise HTTPException 413 if the body is too large, 408 if it is too slow."""
     received, until, is_whole = 0, asyncio.get_running_loop().time() + BODY_TIMEOUT_S, False
 
     async def receive_some() -> Message:

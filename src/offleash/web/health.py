@@ -29,12 +29,12 @@ def add_check(app: Starlette, name: str, check: Check) -> None:
 
 
 async def healthz(request: Request) -> Response:
-    """Return the process runs and answers."""
+    """Return ok: the process runs and answers."""
     return PlainTextResponse("ok\n")
 
 
 async def readyz(request: Request) -> Response:
-    """Return what people need is there: otherwise the status is 503, and the answer says why."""
+    """Return whether what people need is there: if not, with status 503 and the reason."""
     report, is_ready = {}, True
     for name, check in request.app.state.checks.items():
         try:
@@ -46,7 +46,7 @@ async def readyz(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """Return the figures of all workers, for the owner; `serve --metrics` has a port for programs."""
+    """Return all workers' figures, for the owner; `serve --metrics` has a port for programs."""
     if not request.app.state.is_owner(request):
         raise HTTPException(403, "Only the owner can see the figures of this server.")
     figures: Metrics = request.app.state.metrics

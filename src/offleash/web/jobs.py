@@ -62,7 +62,7 @@ class Jobs:
         niceness: int = NICENESS,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
-        """`preload` names modules that the fork server imports.
+        """Set up the queue; `preload` names modules that the fork server imports.
 
         `on_change` is called whenever the queue has changed.
         """
@@ -96,7 +96,7 @@ class Jobs:
                 other.advanced.set()
 
     async def result(self, owner: str, work: Work, *arguments: Any) -> Any:
-        """Return the last message of a job. Raises as `run` does."""
+        """Return the last message of a job. Raise as `run` does."""
         last = None
         async for message in self.run(owner, work, *arguments):
             last = message
@@ -143,7 +143,7 @@ class Jobs:
 
 
 def _work(pipe: ParentPipe, work: Work, arguments: Any) -> None:
-    """Run in the child process: does the work, and sends the last message."""
+    """Run in the child process: do the work, and send the last message."""
     try:
         work(lambda message: pipe.send((MESSAGE, message)), *arguments)
         pipe.send((DONE, None))

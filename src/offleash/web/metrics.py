@@ -76,7 +76,7 @@ class Metrics:
     """The figures of all workers; one of them writes here."""
 
     def __init__(self, file: str = "", worker: int = 0) -> None:
-        """Without a file there is one worker, which nobody else reads."""
+        """Open the figures; without a file there is one worker, which nobody else reads."""
         self._rows = _rows_of(file) if file else np.zeros((1, len(SLOTS)))
         self._own = self._rows[worker]
         self._own[GAUGES] = 0.0

@@ -54,7 +54,7 @@ class Field:
         return [ruling for ruling in dict.fromkeys(names) if ruling in book.rulings]
 
     def paragraphs(self, book: RulesPage) -> list[str]:
-        """Anchor in the rules page: the option's rulings, or else its first mention."""
+        """Return anchors in the rules page: the option's rulings, or else its first mention."""
         names = book.mentions.get(self.option.name)
         return self.rulings(book) or ([names] if names else [])
 
@@ -107,7 +107,7 @@ def read_option(option: Option, values: FormValues) -> str | None:
 
 
 def check_option(option: Option, text: str, own: str = "") -> str:
-    """Return the text of a valid option. Raises BadNotation if it is invalid.
+    """Return the text of a valid option. Raise BadNotation if it is invalid.
 
     A file must be a shipped one or the project's own, never another file on this machine.
     """

@@ -126,7 +126,7 @@ def client_of(connection: "HTTPConnection") -> Client:
 
 
 def network_of(host: str) -> str:
-    """Return the address that has a quota: an IPv4 address, the network of an IPv6 one, or nothing."""
+    """Return the address with a quota: an IPv4 address, the network of an IPv6 one, or nothing."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -154,7 +154,7 @@ class FairShares:
         self._counts: Counter[tuple[str, str]] = Counter()
 
     def use(self, client: Client, name: str, amount: float = 1.0) -> None:
-        """Use so much of a quota. Raises TooManyRequests if that is more than there is."""
+        """Use so much of a quota. Raise TooManyRequests if that is more than there is."""
         quota = self.quotas.get(name)
         if client.is_owner or quota is None:
             return
@@ -171,7 +171,7 @@ class FairShares:
             self._forget(now)
 
     def _keys(self, client: Client, name: str) -> Iterator[tuple[tuple[str, str], int]]:
-        """Yield what counts a use, and how many times the quota it has."""
+        """Yield the keys that count a use, and how many times the quota each has."""
         if client.browser:
             yield (name, client.browser), 1
         if "address" in self.quotas and (client.address or not client.browser):
@@ -184,7 +184,7 @@ class FairShares:
 
     @contextmanager
     def hold(self, client: Client, name: str) -> Iterator[None]:
-        """Yield counts something while it lasts. Raises TooManyRequests if there are too many."""
+        """Count something while it lasts. Raise TooManyRequests if there are too many."""
         self.check_count(client, name)
         keys = [key for key, _ in self._keys(client, name)]
         self._counts.update(keys)

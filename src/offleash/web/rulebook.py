@@ -92,7 +92,7 @@ class _SectionRenderer:
 
 
 def _mentions(tokens: Sequence[Token]) -> dict[str, str]:
-    """Return for every word in code font, the first heading with a paragraph that has it."""
+    """Return for every word in code font the first heading with a paragraph that has it."""
     mentions: dict[str, str] = {}
     anchor = ""
     for opening, inline in pairwise(tokens):
@@ -111,7 +111,7 @@ def slug(text: str) -> str:
 
 
 def _headings(tokens: Sequence[Token]) -> list[Heading]:
-    """Return all headings; sets their anchors: a ruling's number or a slug, with a suffix if repeated."""
+    """Return all headings; set anchors: a ruling's number or a slug, with a suffix if repeated."""
     headings, seen = [], Counter[str]()
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
@@ -130,7 +130,7 @@ def _plain(inline: Token) -> str:
 
 
 def _fix_links(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
-    """Points links to pages of the site, and turns inline alignment styles into classes."""
+    """Point links to pages of the site, and turn inline alignment styles into classes."""
     for token in tokens:
         if "style" in token.attrs:
             token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
@@ -140,7 +140,7 @@ def _fix_links(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
 
 
 def _remove_empty_heads(tokens: list[Token]) -> None:
-    """Remove empty table heads, and turns empty header cells into plain cells."""
+    """Remove empty table heads, and turn empty header cells into plain cells."""
     at = 0
     while at < len(tokens):
         if tokens[at].type == "thead_open":
@@ -154,7 +154,7 @@ def _remove_empty_heads(tokens: list[Token]) -> None:
 
 
 def _open_table(*_: object) -> str:
-    """Return a wide table scrolls by itself, also with the keyboard."""
+    """Return the tags that open a wide table, which scrolls by itself, also with the keyboard."""
     return '<div class="scrolled" tabindex="0" role="group" aria-label="Table"><table>\n'
 
 

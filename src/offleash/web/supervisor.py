@@ -64,7 +64,7 @@ class Settings:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises OffleashError if the address can't be bound."""
+    """Return a listening socket. Raise OffleashError if the address can't be bound."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -112,7 +112,7 @@ class Supervisor:
         log: Log,
         preloaded: Sequence[str] = PRELOADED,
     ) -> None:
-        """`application`, as `module:function`, makes an application from the settings."""
+        """Take `application`, as `module:function`: it makes an application from the settings."""
         self._listener, self._application, self._settings = listener, application, settings
         self._log = log
         module = application.partition(":")[0]
@@ -130,7 +130,7 @@ class Supervisor:
         self._ending: list[BaseProcess] = []  # no longer workers, but still processes
 
     def run(self) -> None:
-        """Run until SIGINT, SIGTERM or SIGHUP. Raises OffleashError if no worker can start."""
+        """Run until SIGINT, SIGTERM or SIGHUP. Raise OffleashError if no worker can start."""
         with self._signal_pipe() as self._wakeup:
             try:
                 for number in range(self._settings.workers):
@@ -168,7 +168,7 @@ class Supervisor:
         self._is_reload_due = True
 
     def _launch(self, target: Callable[..., None], *values: object) -> BaseProcess:
-        """Return starts a process that only the supervisor stops, even if its group gets a signal.
+        """Start a process that only the supervisor stops, even if its group gets a signal.
 
         The fork server blocks all stop signals; a worker unblocks SIGTERM.
         """
@@ -193,7 +193,7 @@ class Supervisor:
         self._workers[number] = WorkerProcess(number, process, reader)
 
     def _watch(self) -> None:
-        """Wait for one event, and handles it."""
+        """Wait for one event, and handle it."""
         workers = list(self._workers.values())
         pipes = {
             entry.pipe: entry for entry in workers if not (entry.is_serving or entry.is_closed)
@@ -224,7 +224,7 @@ class Supervisor:
             entry.is_serving, self._failures = True, 0
 
     def _replace(self, entry: WorkerProcess) -> None:
-        """Replace a dead worker. Raises OffleashError if too many die at the start."""
+        """Replace a dead worker. Raise OffleashError if too many die at the start."""
         entry.process.join()
         entry.pipe.close()
         del self._workers[entry.number]

@@ -47,7 +47,7 @@ class Assets:
         self.digest = digest.hexdigest()[:16]
 
     def address(self, name: str) -> str:
-        """Return the URL of an asset: `address("web/site.css")`. Raises KeyError if there is none."""
+        """Return an asset's URL: `address("web/site.css")`. Raise KeyError if there is none."""
         if not self.has(name):
             raise KeyError(f"there is no asset {name}")
         return f"/assets/{self.digest}/{_path(name)}"
@@ -70,7 +70,7 @@ class Assets:
 
 
 def _path(name: str) -> str:
-    """Return `web/site.css` is in the folder `assets` of its package."""
+    """Return the path of an asset: `web/site.css` is in the folder `assets` of its package."""
     return name.replace("/", "/assets/", 1)
 
 

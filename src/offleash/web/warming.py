@@ -66,12 +66,12 @@ def warm(file: Path, names: list[str]) -> None:
 
 
 def quickest_first(names: Iterable[str]) -> list[str]:
-    """Return the games in the order of their compile time, which grows with the length of their rules."""
+    """Return the games by compile time, which grows with the length of their rules."""
     return sorted(names, key=rules_length)
 
 
 def rules_length(name: str) -> int:
-    """Return bytes of all rules that a game is compiled from."""
+    """Return the bytes of all rules that a game is compiled from."""
     return sum(file.stat().st_size for file in registry.load(name).rules.rule.files)
 
 
@@ -88,7 +88,7 @@ def load(name: str) -> None:
 
 
 def _stamp(name: str) -> Path:
-    """Return the stamp file, in the folder of the game's rules; its name has a digest of all folders."""
+    """Return the stamp file in the folder of the game's rules, named by a digest of all folders."""
     folders = sorted({item.folder for _, item in machines_for(name)})
     return folders[0] / f"{STAMP}.{digest(' '.join(f.name for f in folders), ())}"
 
@@ -157,7 +157,7 @@ def rehearse(name: str) -> None:
 
 
 def exercise_views(session: Session) -> None:
-    """For every seat and a spectator: draws, reads events, lists choices and reasons."""
+    """For every seat and a spectator: draw, read events, list choices and reasons."""
     game, options = session.game, session.options
     for seat in range(-1, game.seat_count(options)):
         session.svg(seat)
@@ -184,13 +184,13 @@ class WarmingProgress:
         self._update(0.0)
 
     def step(self, size: int) -> None:
-        """Finish the step before, and begins one of this size."""
+        """Finish the step before, and begin one of this size."""
         self._done += self._size
         self._size = size
         self._update(0.0)
 
     def on_notice(self, notice: Notice) -> None:
-        """Called by the compiler after each rule of a step."""
+        """Note the progress of the compiler, which calls this after each rule of a step."""
         if not notice.over:
             self._update(notice.done / notice.total)
 

@@ -91,7 +91,7 @@ def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
-    """Return one arm of a comparison: it may change options, the preset, a rules file or the bots."""
+    """Return an arm of a comparison: it may change options, the preset, a rules file or bots."""
     changed = dict(table)
     preset, rules = _optional(changed, "preset", str), _optional(changed, "rules", str)
     bots = changed.pop("bots", None)
@@ -109,7 +109,7 @@ def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
 
 
 def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
-    """Return the names of bots, from a text with commas or a list. Raises OffleashError."""
+    """Return bots' names, given as a text with commas or as a list, or raise OffleashError."""
     if isinstance(names, str):
         return tuple(names.split(","))
     if isinstance(names, list | tuple) and names and all(isinstance(name, str) for name in names):
@@ -231,7 +231,7 @@ def _format_value(value: Any) -> str:
 
 
 def read_value(section: Section, key: str, kind: type[T]) -> T:
-    """Return the value of a key: text, a number, a list of texts or a table. Raises OffleashError."""
+    """Return the value of a key (text, number, list of texts or table), or raise OffleashError."""
     value = section[key]
     kinds = (int, float) if kind is float else kind
     is_texts = not isinstance(value, list) or all(isinstance(text, str) for text in value)

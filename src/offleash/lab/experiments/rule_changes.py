@@ -46,7 +46,7 @@ def _describe_change(option: Option, before: Any, after: Any) -> str:
 
 
 def rules_files(game: Game, name: str, base: Records, options: Records) -> dict[str, str]:
-    """Return a rules file with these options, and the boards and decks that it needs, by file name."""
+    """Return a rules file with these options, and the boards and decks it needs, by file name."""
     comments = {
         change["option"]: f"# {change['text']}: {change['change']}\n"
         for change in describe_changes(game, base, options)
@@ -68,7 +68,7 @@ def rules_files(game: Game, name: str, base: Records, options: Records) -> dict[
 
 
 def changed_sentences(game: Game, base: Records, options: Records) -> list[dict[str, Any]]:
-    """Return the sentences of the rulebook that differ, by chapter: those before, and those after."""
+    """Return the sentences that differ in the rulebook, by chapter: before and after."""
     if game.notation.rulebook is None:
         return []
     before, after = (

@@ -85,7 +85,7 @@ def screen(
     goal_labels: Sequence[Sequence[Label]],
     centres: int,
 ) -> Screening:
-    """Return changes one option at a time, around the base and around rules near it.
+    """Change one option at a time, around the base and around rules near it.
 
     Options are ranked by their effect on the measures of the goals that the base misses.
     """
@@ -117,7 +117,7 @@ def screen(
 
 
 def _order(scores: Floats) -> list[int]:
-    """Return options, the most important first: the best of each goal, then the second of each, and so on.
+    """Return options by importance: the best of each goal, then the second of each, and so on.
 
     An option that does no more than luck does is behind all others.
     """
@@ -154,7 +154,7 @@ class Surrogate:
     def __init__(
         self, space: Space, goals: Sequence[Goal], labels: Sequence[Sequence[Label]]
     ) -> None:
-        """`labels` has the measures of each goal."""
+        """Set up the model; `labels` has the measures of each goal."""
         self._goals, self._labels = goals, labels
         self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
         pairs = [(name, value) for name, values in space.items() for value in values[1:]]
@@ -247,7 +247,7 @@ def _proposals(
     weights: Floats,
     surrogate: Surrogate,
 ) -> Iterator[Values]:
-    """Yield new rule sets: of several near the unbeaten ones, that which promises most.
+    """Yield new rule sets: the most promising of several near the unbeaten ones.
 
     How much each goal counts is drawn every time (Knowles's ParEGO), mostly little for few changes:
     a small step that leaves the game unfair helps nobody, and needless changes are taken back.

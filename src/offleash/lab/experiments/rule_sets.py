@@ -75,7 +75,7 @@ class RuleSet:
         return self.is_played and not self.flaw
 
     def rows(self, goal: int, group: str = "") -> list[Floats]:
-        """Return the rows of a goal's cost with one group of bots, or with the one that does worst."""
+        """Return the rows of a goal's cost with one group of bots, or with the worst group."""
         tables = [costs[goal] for name, costs in self.costs.items() if group in ("", name)]
         return worst(tables)
 
@@ -130,7 +130,7 @@ class Comparison:
         return any(self.is_better(a, b, goal) for goal in goals if own[goal] < other[goal])
 
     def improves(self, a: RuleSet, base: RuleSet, group: str = "") -> bool:
-        """Return whether a is clearly better than the base for a measured goal and for none worse."""
+        """Return whether a clearly beats the base for a measured goal and is worse for none."""
         is_better = any(self.is_better(a, base, goal, group) for goal in self.measured)
         return is_better and not any(self.is_better(base, a, g, group) for g in self.measured)
 
@@ -139,7 +139,7 @@ class Comparison:
         return [a for a in sets if not any(self.dominates(b, a) for b in sets)]
 
     def score(self, costs: ArrayLike, base: Sequence[float]) -> Floats:
-        """Return how far rules are from all goals together: 0 for the base, less if they are nearer.
+        """Return how far rules are from all goals together: 0 for the base, less if nearer.
 
         A gap in fairness counts as a share of that of the base, a distance from a band as a share
         of half its width. `costs` has a column per goal.
@@ -149,12 +149,12 @@ class Comparison:
         return np.asarray(((np.asarray(costs) - np.asarray(base)) / scales).sum(axis=-1))
 
     def leaders(self, sets: Sequence[RuleSet], base: RuleSet) -> list[RuleSet]:
-        """Return rule sets in order, the one first that meets all goals together best."""
+        """Return rule sets in order: those that meet all goals together best come first."""
         return sorted(sets, key=lambda a: float(self.score(a.point_costs, base.point_costs)))
 
 
 def _scale(goal: Goal, cost: float) -> float:
-    """Return the part of a cost that counts 1, for a base with this cost."""
+    """Return how much of a cost counts as 1, for a base with this cost."""
     if goal.kind == FEW_CHANGES:
         return CHANGES
     if goal.kind == FAIRNESS:
@@ -190,7 +190,7 @@ class RuleSetPlayer:
         on_progress: ShardCallback | None,
         flaw_labels: Sequence[Label] = (),
     ) -> None:
-        """`labels` has the measures that each goal depends on, `flaw_labels` those of flaws."""
+        """Set up with the measures of each goal (`labels`) and those of flaws (`flaw_labels`)."""
         self._run, self._goals, self._on_progress = run, goals, on_progress
         self._labels = labels
         self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
@@ -200,7 +200,7 @@ class RuleSetPlayer:
     def play(
         self, stage: Stage, number: int, changes: Changes, further: Sequence[Label] = ()
     ) -> RuleSet:
-        """Return the rule set with these changes; `further` measures are saved with those of goals."""
+        """Return the rule set with these changes; save `further` measures with those of goals."""
         self._run.note(f"{stage.name}: rule set {number + 1} of {stage.total}")
         folder = self._run.out
         path = folder / stage.name / f"{number:04}.json" if folder else None
@@ -266,7 +266,7 @@ class RuleSetPlayer:
         }
 
     def _shard_callback(self, place: int) -> ShardCallback | None:
-        """Return reports shards as those of the arm in the plan."""
+        """Return a callback that reports shards as those of the arm in the plan."""
         on_progress: Callable[[Shard], None] | None = self._on_progress
         if on_progress is None:
             return None
@@ -283,7 +283,7 @@ class RuleSetPlayer:
         return RuleSet(record["number"], changes, costs, record)
 
     def _costs(self, bots: Mapping[str, Any], changes: int) -> list[Floats]:
-        """Return for each goal, its cost over all blocks and without each of them."""
+        """Return for each goal its cost over all blocks and without each of them."""
         tables = []
         for goal, labels in zip(self._goals, self._labels, strict=True):
             values = leave_one_out(*block_columns(bots, labels))

@@ -18,7 +18,7 @@ def check(experiment: Experiment) -> None:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays all blocks and summarises them."""
+    """Play all blocks and summarise them."""
     results = run.play(on_progress=on_progress)
     account = results.account(0)
     return {
@@ -34,7 +34,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def summary_head(experiment: Experiment, arm: int = 0) -> dict[str, Any]:
-    """Return what the summaries of all experiments begin with; rules and bots are those of an arm."""
+    """Return what all experiments' summaries begin with; rules and bots are those of an arm."""
     plan, plan_arm = experiment.plan, experiment.plan.arms[arm]
     return {
         "kind": plan.kind,

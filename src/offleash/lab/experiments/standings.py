@@ -128,7 +128,7 @@ def _weights(game: Game, name: str) -> str:
 
 
 def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return from each bot to the next: its lead in rating, if it is next in the ranking."""
+    """Return each bot's step to the next: its lead in rating, if it is next in the ranking."""
     leads = {
         (low["bot"], high["bot"]): high.get("lead") for high, low in pairwise(summary["ratings"])
     }
@@ -140,7 +140,7 @@ def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[str, Any]]:
-    """Return how long each bot of a ladder takes per move; measured once per run."""
+    """Return how long each bot of a ladder takes per move, measured once per run."""
     file = folder / SPEEDS
     if not file.exists():
         options = arm_options(entry.game, entry.plan.arms[0])
@@ -168,7 +168,7 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
 
 
 def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
-    """Return the stored results of a game: for each table its entries by name. Raises BadFile."""
+    """Return the stored results of a game: for each table its entries by name, or raise BadFile."""
     path = folder / f"{game}.json"
     data = read_json(path) if path.exists() else {}
     try:

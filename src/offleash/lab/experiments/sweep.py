@@ -92,7 +92,7 @@ def _check_samples(sobol: int | None, options: int) -> None:
 
 
 def design(ranges: Sequence[Range], sobol: int | None, seed: int) -> list[Point]:
-    """Return all points in order; with samples those of Saltelli's design, which may repeat."""
+    """Return all points in order; with samples, those of Saltelli's design, which may repeat."""
     if sobol is None:
         return list(product(*(axis.values for axis in ranges)))
     from offleash.lab.statistics.sensitivity import sobol_points
@@ -129,7 +129,7 @@ def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
 
 
 def check(experiment: Experiment) -> list[Label]:
-    """Return the measures that a plan asks for. Raises OffleashError if one can't be compared."""
+    """Return the measures that a plan asks for. Raise OffleashError if one can't be compared."""
     check_settings(experiment)
     labels = experiment.labels(0)
     texts = experiment.plan.goal.get("measures", [])
@@ -143,7 +143,7 @@ def check(experiment: Experiment) -> list[Label]:
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raise OffleashError if the goal is invalid or a point has no arm; plays nothing."""
+    """Raise OffleashError if the goal is invalid or a point has no arm; play nothing."""
     plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
     _check_samples(plan.goal.get("sobol"), len(plan.goal["over"]))
@@ -176,7 +176,7 @@ def usual_measures(labels: Sequence[Label]) -> list[Label]:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays all points and compares them with the base."""
+    """Play all points and compare them with the base."""
     experiment, plan = run.experiment, run.experiment.plan
     labels = check(experiment)
     results = run.play(on_progress=on_progress)
@@ -271,7 +271,7 @@ def _differences(
 def _indices(
     plan: Plan, accounts: Sequence[MeasureAccount], labels: Sequence[Label]
 ) -> dict[str, dict[str, dict[str, list[float | None]]]]:
-    """Return by measure and option: first-order and total Sobol indices."""
+    """Return first-order and total Sobol indices by measure and option."""
     from offleash.lab.statistics.sensitivity import sobol_indices
 
     ranges, names = _ranges(plan), [arm.name for arm in plan.arms]

@@ -26,7 +26,7 @@ class Twins:
         return tuple(parts)
 
     def distinct(self, sets: Sequence[RuleSet], base: RuleSet) -> list[RuleSet]:
-        """Return the smallest of all twins, at the place of the first of them; none like the base.
+        """Return the smallest of each set of twins, at the place of the first; none like the base.
 
         All must be of the stage of the base, because figures on other luck always differ.
         """
@@ -44,7 +44,7 @@ class Twins:
 
 
 def _steps(values: Sequence[str], value: str) -> int:
-    """Return how far a value is from the first, in the order of numbers; words are one step apart."""
+    """Return how far a value is from the first: numbers in their order, words one step apart."""
     try:
         ordered = sorted(values, key=float)
     except ValueError:
@@ -62,7 +62,7 @@ class Trimming:
     sets: list[RuleSet]  # of the search, the base first; what is played is added
 
     def trim(self, ranked: Sequence[RuleSet], count: int) -> list[RuleSet]:
-        """Return the first rule sets that are no twins, each without the changes that have no effect."""
+        """Return the first rule sets that are no twins, without the changes that have no effect."""
         results: list[RuleSet] = []
         for rules in ranked:
             if len(results) < count:

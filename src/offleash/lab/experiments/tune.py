@@ -69,7 +69,7 @@ class TuningTrial:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Return plays one rule set after another, up to the number of trials."""
+    """Play one rule set after another, up to the number of trials."""
     check(run.experiment)
     plan = run.experiment.plan
     goals = parse_goals(plan.goal["goals"])
@@ -100,7 +100,7 @@ def check(experiment: Experiment) -> None:
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raise OffleashError if goals or ranges are invalid; plays nothing."""
+    """Raise OffleashError if goals or ranges are invalid; play nothing."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
@@ -169,7 +169,7 @@ def _load_or_play(
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
-    """Return the trial of one rule set: read from its file, or else played."""
+    """Read the trial of one rule set from its file, or else play it."""
     path = run.out / folder / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
@@ -188,7 +188,7 @@ def _load_or_play(
 def _play_trial(
     run: Run, goals: Sequence[Goal], seed: int, changes: Changes, on_progress: ShardCallback | None
 ) -> dict[str, Any]:
-    """Return plays one rule set and returns its record."""
+    """Play one rule set and return its record."""
     plan, game = run.experiment.plan, run.experiment.game
     base = plan.arms[0]
     try:
@@ -215,7 +215,7 @@ def _play_trial(
 
 
 def _short(names: Sequence[str]) -> Sequence[str]:
-    """Return one name if all bots are the same, as the number of seats may change; or all names."""
+    """Return one name if all bots are the same, as the number of seats may change; else all."""
     return names[:1] if len(set(names)) == 1 else names
 
 
@@ -291,12 +291,12 @@ def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
 
 
 def _space(plan: Plan) -> dict[str, list[str]]:
-    """Return the values of each option, the base first, in an order that does not depend on files."""
+    """Return the values of each option, the base first, in an order independent of files."""
     return dict(sorted(plan.goal["over"].items()))
 
 
 def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
-    """Return the values to try for each option, including that of the base. Raises OffleashError."""
+    """Return the values to try for each option, including the base's, or raise OffleashError."""
     option_list = {option.name: option for option in game.rules.options}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
@@ -318,7 +318,7 @@ def tune_goal(
     trials: int,
     sampler: str = SAMPLERS[0],
 ) -> dict[str, Any]:
-    """Return the goal of a plan to tune rules. Raises OffleashError if it is invalid."""
+    """Return the goal of a plan to tune rules. Raise OffleashError if it is invalid."""
     _refuse_odd(trials, sampler)
     texts = [goal.text for goal in parse_goals(goals)]
     space = tuning_space(game, options, over)

@@ -53,7 +53,7 @@ def defined_labels(accounts: Sequence[MeasureAccount], labels: Sequence[Label]) 
 
 
 def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) -> Numbers:
-    """Return groups × labels: numbers whose means are the differences of the second arm from the first."""
+    """Return groups × labels; their means are the second arm's differences from the first."""
     a, b = (columns(account, labels) for account in arms)
     return linearised_difference(*a, *b)
 
@@ -83,7 +83,7 @@ def number_to_json(value: float) -> float | None:
 
 
 def looks_to_json(looks: Sequence[Look], name: str, size: int = 1) -> list[dict[str, Any]]:
-    """Return the looks of a test for JSON; `name` is that of its value, `size` the blocks in a group."""
+    """Return the looks of a test for JSON; `name` is its value's, `size` the blocks in a group."""
     return [
         {
             "blocks": look.blocks * size,

@@ -48,7 +48,7 @@ class AccountEvidence:
         return float(self._columns(key)[1].sum())
 
     def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
-        """Return under each name, one figure minus the other within blocks, averaged over pairs of keys.
+        """Return by name one figure minus the other within blocks, averaged over pairs of keys.
 
         The difference of two ratios in a block counts as much as its variance allows, by
         n₁ n₂ / (n₁ + n₂), as Mantel and Haenszel weigh strata. Blocks are independent, so the
@@ -74,7 +74,7 @@ class AccountEvidence:
         return contrasts
 
     def _strata(self, pairs: Sequence[tuple[str, str]]) -> Numbers:
-        """Return both means by block, times their weight, and the weight: added up over pairs."""
+        """Return both means by block, times their weight, and the weight, added up over pairs."""
         sums = np.zeros((3, len(self._account.totals)))
         for key, twin in pairs:
             (total, of), (total_2, of_2) = self._columns(key), self._columns(twin)

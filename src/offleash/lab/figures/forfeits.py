@@ -46,7 +46,7 @@ def forfeits_from(data: Mapping[str, Any]) -> Forfeits:
 
 
 def count_forfeits(forfeits: Iterable[Forfeit]) -> Forfeits:
-    """Return counts forfeits of single games."""
+    """Count the forfeits of single games."""
     all_forfeits = list(forfeits)
     return _sorted(
         Counter((forfeit.player, forfeit.seat) for forfeit in all_forfeits),
@@ -80,7 +80,7 @@ def without_forfeits(measure: Measure, batch: Batch) -> Measure:
 
 
 def sentence(data: Mapping[str, Any]) -> str:
-    """Return `3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; empty without forfeits."""
+    """Return `3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; empty if none."""
     if not data:
         return ""
     by_player: dict[str, list[str]] = {}

@@ -50,7 +50,7 @@ def is_win(label: Label, group: str) -> bool:
 
 
 def first_questions(labels: Sequence[Label]) -> list[Label]:
-    """Return what a designer asks first: who wins, by the game's main group, and how long a game is."""
+    """Return what a designer asks first: who wins, by the game's main group, and game length."""
     groups = [label.group for label in labels if label.group and is_win(label, label.group)]
     wins = [label for label in labels if is_win(label, groups[0])] if groups else []
     own = [label for label in labels if label.heading != PLAYING_TIME]
@@ -90,7 +90,7 @@ def _prefer(labels: list[Label]) -> list[Label]:
 
 
 def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]:
-    """Return the labels that share most letters in whole words with the text, allowing for typos."""
+    """Return the labels that share most letters in whole words with the text, despite typos."""
     known = sorted({word for label in labels for word in _words(label.key) if len(word) > 2})
     meant = {near for word in words for near in get_close_matches(word, known, 1, MIN_SIMILARITY)}
     shared = [sum(map(len, meant & set(_words(label.key)))) for label in labels]

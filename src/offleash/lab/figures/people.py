@@ -100,7 +100,7 @@ def _intervals(account: MeasureAccount, labels: Sequence[Label], level: float) -
 
 
 def difference_of(one: Interval, other: Interval) -> Interval:
-    """Return the difference of two independent values, from their intervals (Zou and Donner, 2008)."""
+    """Return a difference of independent values from their intervals (Zou and Donner, 2008)."""
     value = one.value - other.value
     low = value - np.hypot(one.value - one.low, other.high - other.value)
     high = value + np.hypot(one.high - one.value, other.value - other.low)

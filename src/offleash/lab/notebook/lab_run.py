@@ -33,7 +33,7 @@ class LabRun:
     """
 
     def __init__(self, finished: FinishedRun, is_temporary: bool = False) -> None:
-        """If it is temporary, its folder is deleted together with this object."""
+        """Hold a run; if it is temporary, its folder is deleted together with this object."""
         self._finished, self._is_temporary = finished, is_temporary
         self._removal: Any = None
         if is_temporary:
@@ -117,7 +117,7 @@ class LabRun:
         return build_brief_report(self._finished)
 
     def save(self, folder: str | PathLike[str]) -> Path:
-        """Return copies the run to a new folder, which `offleash.load` and `offleash report` open."""
+        """Copy the run to a new folder, which `offleash.load` and `offleash report` open."""
         target = Path(folder).expanduser()
         if target.exists():
             raise OffleashError(f"{target} exists already: name a new folder")
@@ -125,7 +125,7 @@ class LabRun:
         return target
 
     def report(self) -> Path:
-        """Write the whole report into the folder of the run; returns the page."""
+        """Write the whole report into the folder of the run; return the page."""
         if self._is_temporary:
             raise OffleashError(
                 "this run has a temporary folder only: save(folder) it, then load(folder).report()"

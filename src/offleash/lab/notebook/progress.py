@@ -13,7 +13,7 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 @contextmanager
 def show_progress(run: Run, is_shown: bool = True) -> Iterator[ShardCallback | None]:
-    """Yield shows a bar under the cell of a notebook, or on a terminal; yields what shards call."""
+    """Show a bar under the cell of a notebook, or on a terminal; yield what shards call."""
     console = Console(stderr=True)
     if not is_shown or run.summary is not None:
         yield None

@@ -33,7 +33,7 @@ def figure_rows(finished: FinishedRun) -> Rows:
 
 
 def _known(end: float) -> float | None:
-    """Return an end of an interval, None if the data do not give one."""
+    """Return an end of an interval, or None if the data do not give one."""
     return end if end == end else None
 
 
@@ -86,7 +86,7 @@ def _sweep(summary: Summary) -> Rows:
 
 
 def _indices(summary: Summary) -> Rows:
-    """Return one row per measure and option: how much of the variance it explains, alone and in all."""
+    """Return one row per measure and option: its share of the variance, alone and in all."""
     rows = []
     for measure, indices in summary["indices"].items():
         for option in summary["over"]:

@@ -68,7 +68,7 @@ class Plan:
 
 
 def plan_from(identity: Mapping[str, Any]) -> Plan:
-    """Return the plan with this identity; registers its texts. Raises OffleashError if it is invalid."""
+    """Return the plan with this identity and register its texts. Raise OffleashError if invalid."""
     if identity.get("format") != FORMAT:
         raise OffleashError(
             "the plan was written by another version of the lab: play it in a new folder"
@@ -120,7 +120,7 @@ def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -
 
 
 def lineup_size(game: Game, options: Records) -> int:
-    """Return the most bots that a line-up can name: one for each archetype, or else for each seat."""
+    """Return the most bots that a line-up can name: one per archetype, or else per seat."""
     sizes = [options[name].shape[1] for name in game.lab.seating.moves]
     return max(sizes, default=game.seat_count(options))
 
@@ -135,7 +135,7 @@ def make_plan(
     goal: Mapping[str, Any] | None = None,
     record: str = RECORDS[0],
 ) -> Plan:
-    """Return a complete plan; `seatings` defaults to the game's usual one. Raises OffleashError."""
+    """Return a complete plan, or raise OffleashError; `seatings` defaults to the usual one."""
     if not arms:
         raise OffleashError("a plan needs at least one arm")
     twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
@@ -165,7 +165,7 @@ def fresh_seed(plan: Plan, part: str) -> int:
 
 
 def _usual_seatings(game: Game, arms: Sequence[Arm]) -> str:
-    """Return the game's usual way; with seats for some archetypes only, every subset unless one is named.
+    """Return the game's usual way; with fewer seats than archetypes, all subsets or the named one.
 
     Arms name a subset with the option, or with different bots for the seats.
     """
@@ -181,7 +181,7 @@ def _usual_seatings(game: Game, arms: Sequence[Arm]) -> str:
 
 
 def check_games(games: object) -> int:
-    """Return a valid number of games. Raises OffleashError if it is out of range."""
+    """Return a valid number of games. Raise OffleashError if it is out of range."""
     count = check_seed(games, "the number of games")
     if not 1 <= count <= MOST_GAMES:
         raise OffleashError(
@@ -234,7 +234,7 @@ def with_names(data: Any, names: Mapping[str, str]) -> Any:
 
 
 def arm_names(plan: Plan) -> list[str]:
-    """Return the names of all arms for people: with those of files instead of their digests."""
+    """Return the names of all arms for people, with names of files instead of their digests."""
     names = file_names(plan)
     return [str(with_names(arm.name, names)) for arm in plan.arms]
 
@@ -248,7 +248,7 @@ def name_files(summary: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
 
 
 def files_to_json(identity: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """Return what the identity of a plan does not have of its files: their names, or even their texts."""
+    """Return what the identity of a plan lacks of its files: their names, or even their texts."""
     texts, files = identity.get("texts", {}), dict[str, dict[str, str]]()
     words = json.dumps({key: value for key, value in identity.items() if key != "texts"})
     for text in dict.fromkeys(DIGEST.findall(words)):

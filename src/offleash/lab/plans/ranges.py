@@ -27,7 +27,7 @@ class Range:
 
 
 def parse_range(game: Game, text: str) -> Range:
-    """Parse a range; a name alone means its recommended values. Raises BadNotation."""
+    """Parse a range, or raise BadNotation; a name alone means its recommended values."""
     name, equals, listed = (part.strip() for part in text.partition("="))
     option = _find_option(game, name)
     if not equals:
@@ -41,7 +41,7 @@ def parse_range(game: Game, text: str) -> Range:
 
 
 def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
-    """Parse several ranges. Raises BadNotation if an option is repeated."""
+    """Parse several ranges. Raise BadNotation if an option is repeated."""
     ranges = [parse_range(game, text) for text in texts]
     names = [option.name for option in ranges]
     if twice := [name for name in names if names.count(name) > 1]:

@@ -188,7 +188,7 @@ class ArmData:
         )
 
     def by_level(self, factor: Factor, values: Floats) -> tuple[Floats, Floats]:
-        """Return groups of blocks × levels: totals of games × seats, and the number of seats in each."""
+        """Return groups of blocks × levels: totals of games × seats, and the seats in each."""
         size = len(factor.levels)
         cells = (self.groups[:, None] * size + factor.codes).ravel()
         least = (int(self.groups.max()) + 1) * size
@@ -201,7 +201,7 @@ class ArmData:
         return ratio_interval(*self.by_level(factor, self.wins), share=True)
 
     def win_test(self, factor: Factor) -> float:
-        """Return the p-value of the hypothesis that all levels win equally often, by whole blocks."""
+        """Return the p-value of the hypothesis that levels win equally often, by whole blocks."""
         totals, counts = self.by_level(factor, self.wins)
         with np.errstate(invalid="ignore"):
             means = totals / counts

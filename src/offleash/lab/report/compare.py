@@ -119,7 +119,7 @@ def _answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
 
 
 def _verdict(summary: Summary, first: Difference) -> str:
-    """Return state the verdict in one sentence."""
+    """State the verdict in one sentence."""
     name, margin = f"“{first.measure}”", format_margin(summary["margin"], first.is_share)
     margin = f"the margin of {margin}{' points' if first.is_share else ''}"
     if not is_decided(summary) and is_real(summary):
@@ -156,7 +156,7 @@ def _games_at(summary: Summary, blocks: int) -> str:
 
 
 def _data_rows(summary: Summary) -> list[Mapping[str, Any]]:
-    """Return the measure that decides in the form of the others, then all others in their order."""
+    """Return the deciding measure in the form of the others, then the others in their order."""
     shared = ("measure", "unit", "is_share", "values", "interval", "margin")
     first = {**{key: summary[key] for key in shared}, "difference": summary["effect"]}
     return [first, *summary["others"]]

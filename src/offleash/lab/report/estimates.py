@@ -115,7 +115,7 @@ def figure_cell(figure: Figure, digits: int | None = None) -> Estimate:
 
 
 def tidy(value: float) -> float | None:
-    """Return round a number for chart data: six digits are more than anyone can see."""
+    """Round a number for chart data: six digits are more than anyone can see."""
     return float(f"{value:.6g}") if math.isfinite(value) else None
 
 
@@ -126,7 +126,7 @@ def common_digits(intervals: Iterable[Interval], is_share: bool = False) -> int 
 
 
 def digits_of(interval: Interval, is_share: bool = False) -> int | None:
-    """Return decimals so that half the interval has one significant digit, or two if it begins with 1."""
+    """Return decimals for one significant digit of half the interval, two if it begins with 1."""
     if not has_ends(interval):
         return None
     half = (interval.high - interval.low) / 2 * (100 if is_share else 1)

@@ -25,7 +25,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def signed(value: float, digits: int | None = None) -> str:
-    """Return `+1.2` or `−0.4`: a difference. What rounds to zero has no sign."""
+    """Return a difference as `+1.2` or `−0.4`; what rounds to zero has no sign."""
     text = number(value, digits)
     is_zero = not any(digit in text for digit in "123456789∞")
     return f"+{text}" if value > 0 and not is_zero else text
@@ -40,7 +40,7 @@ def span(low: str, high: str) -> str:
 
 
 def _decimals(value: float) -> int:
-    """Return enough for three significant digits, none for whole numbers."""
+    """Return enough decimals for three significant digits, none for whole numbers."""
     if value == int(value) or abs(value) >= 100:
         return 0
     return min(6, max(0, 2 - math.floor(math.log10(abs(value)))))

@@ -234,7 +234,7 @@ def _measures(summary: Summary) -> Iterator[Part]:
 
 
 def _short_name(key: str) -> str:
-    """Return `Bruiser` of “Win rates: by archetype, Bruiser”, `rounds` of “Game length: rounds, mean”."""
+    """Return `Bruiser` of “Wins: archetype, Bruiser”, `rounds` of “Game length: rounds, mean”."""
     return key.rpartition(": ")[2].removesuffix(", mean").rpartition(", ")[2]
 
 
@@ -273,7 +273,7 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
 
 
 def _join(sentences: Sequence[str]) -> str:
-    """Return sentences in one paragraph; items of a list, which have no full stop, get a semicolon."""
+    """Return sentences in one paragraph; list items, which have no full stop, get a semicolon."""
     return " ".join(text if text[-1:] in ".!?" else f"{text};" for text in sentences).rstrip(";")
 
 
@@ -293,7 +293,7 @@ def _other_measures(rows: Sequence[Mapping[str, Any]]) -> DataTable:
 
 
 def _screening(summary: Summary) -> Iterator[Part]:
-    """Yield for each goal, the options that move its measures most."""
+    """Yield for each goal the options that move its measures most."""
     screening, options = summary["screening"], summary["screening"]["options"]
     centres = "today's rules and rules near them"
     for place, goal in _measured(summary):

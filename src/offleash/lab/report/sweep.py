@@ -88,7 +88,7 @@ def _in_order(summary: Summary) -> Summary:
     over = {name: sort_values(options, name, texts) for name, texts in summary["over"].items()}
 
     def place(number: int) -> list[int]:
-        """Return a base outside the grid comes last."""
+        """Return the place of a point; a base outside the grid comes last."""
         values = summary["points"][number]["values"]
         if values is None:
             return [len(over[name]) for name in over]

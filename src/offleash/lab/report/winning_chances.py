@@ -85,7 +85,7 @@ class Curves:
 
 
 def _share_until_last(is_open: NDArray[np.bool_]) -> Chances:
-    """Return for each game, the share after which no moment is open any more."""
+    """Return for each game the share after which no moment is open any more."""
     moments = is_open.shape[1] - 1
     last = moments - is_open[:, ::-1].argmax(axis=1)
     share: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
@@ -99,7 +99,7 @@ def _of_sides(chances: Chances, sides: NDArray[np.intp]) -> Chances:
 
 
 def _changes(chances: Chances) -> int:
-    """Return lead changes of one game, moments × sides."""
+    """Return the number of lead changes in one game, [moments × sides]."""
     changes, leader = 0, -1
     for now in chances:
         first, second = np.argsort(-now, kind="stable")[:2]

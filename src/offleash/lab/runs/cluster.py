@@ -82,7 +82,7 @@ class Cluster:
                 del future, shard  # free the shard, which may be large
 
     def _arguments(self, client: Any) -> tuple[Any, ...]:
-        """Return the arguments all shards share. The plan is its own task: each worker fetches it once."""
+        """Return all shards' shared arguments; the plan is a task that each worker fetches once."""
         plan = json.dumps(self._experiment.plan.identity).encode()
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
         return packed, (__version__, self._experiment.rules_digest), self._keep_games
@@ -92,7 +92,7 @@ class Cluster:
         return client.submit(self._play, *arguments, stretch, pure=False, priority=-work.lo)
 
     def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, Shard]:
-        """Wait for the next shard. Raises OffleashError if the cluster has no workers for long."""
+        """Wait for the next shard. Raise OffleashError if the cluster has no workers for long."""
         waited = 0.0
         while True:
             with suppress(Empty):
@@ -224,7 +224,7 @@ _building = Lock()
 
 
 def _worker_function() -> Callable[..., bytes | str]:
-    """Return the function that workers call. A nested function is pickled by value, not by name: the
+    """Return the function that workers call. A nested function is pickled by value, not name: the
     scheduler does not need Offleash, and a worker without it can report that.
     """
 
@@ -244,7 +244,7 @@ def _worker_function() -> Callable[..., bytes | str]:
 def play_shard(
     address: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
-    """Return on a worker: the compressed shard, or a text that says why it can't be played here."""
+    """Return the compressed shard on a worker, or a text that says why it can't be played here."""
     expected = Versions(*sender)
     try:
         if __version__ != expected.version:

@@ -9,7 +9,7 @@ from offleash.lab.runs.run import Run
 
 
 def most_games(run: Run) -> int:
-    """Return the largest number of games a run can play; in tuning, each trial plays all of them."""
+    """Return the most games that a run can play; in tuning, each trial plays all of them."""
     experiment = run.experiment
     trials: int = experiment.plan.goal.get("trials", 1)
     return trials * experiment.blocks * sum(experiment.games_per_block)

@@ -141,7 +141,7 @@ class Experiment:
         return tuple(dict.fromkeys(name for names in lineups for name in names))
 
     def labels(self, arm: int) -> list[Label]:
-        """Return all measures of an arm, without playing: a misspelt one is refused before any game."""
+        """Return an arm's measures without playing: a misspelt one is refused before any game."""
         return labels_of(self.game, self.arm_table(arm).policy.players)
 
     @cached_property
@@ -151,7 +151,7 @@ class Experiment:
         return TableSchema(self.game, names, self.players, bool(self.guests))
 
     def batch(self, work: Work, threads: int = 1, on_progress: Progress | None = None) -> Batch:
-        """Return plays a range of blocks and returns all of its games."""
+        """Play a range of blocks and return all of its games."""
         table, blocks = self.arm_table(work.arm), work.hi - work.lo
         seating_count = len(table.seatings)
         seated = np.tile(np.arange(seating_count), blocks)
@@ -175,7 +175,7 @@ class Experiment:
         keep_games: bool = False,
         on_progress: Progress | None = None,
     ) -> Shard:
-        """Return plays a range of blocks; with `keep_games` the shard holds its games as tables."""
+        """Play a range of blocks; with `keep_games` the shard holds its games as tables."""
         batch = self.batch(work, threads, on_progress)
         games_per_block, blocks = self.games_per_block[work.arm], range(work.lo, work.hi)
         return Shard(
@@ -282,7 +282,7 @@ def seatings_of(
 
 
 def _orders(seatings: str, seats: int, most: int) -> list[tuple[int, ...]]:
-    """Return for every seating, which player each seat gets, of as many as there are archetypes."""
+    """Return for every seating which player each seat gets, of as many as there are archetypes."""
     if seatings == "fixed":
         return [tuple(range(seats))]
     if seatings == "rotations":

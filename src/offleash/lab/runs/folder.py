@@ -31,7 +31,7 @@ class Folder:
     """A folder that only this process writes to until it is closed."""
 
     def __init__(self, path: Path, identity: Mapping[str, Any], rules: str) -> None:
-        """Open or creates the folder of a plan; `rules` is the digest of its rules and bots."""
+        """Open or create the folder of a plan; `rules` is the digest of its rules and bots."""
         self.path = _resolve(path)
         _refuse_foreign_files(self.path)
         try:
@@ -112,7 +112,7 @@ def remove(folder: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Return reads a JSON file. Raises BadFile if it can't be read."""
+    """Read a JSON file. Raise BadFile if it can't be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -121,7 +121,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_plan(path: Path) -> tuple[dict[str, Any], str]:
-    """Return the identity of a folder's plan and the digest of its rules; stores its files.
+    """Return the identity of a folder's plan and the digest of its rules; store its files.
 
     Raises BadFile.
     """
@@ -197,7 +197,7 @@ def _refuse_other_plan(path: Path, identity: Mapping[str, Any], rules: str) -> N
 
 
 def _take_lock(path: Path) -> ExitStack:
-    """Return takes a lock that ends with the process. Raises OffleashError if another holds it."""
+    """Take a lock that ends with the process. Raise OffleashError if another holds it."""
     lock = ExitStack()
     try:
         lock.enter_context(locks.lock_folder(path))

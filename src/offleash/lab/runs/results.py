@@ -81,7 +81,7 @@ class Results:
         return blocks * self.experiment.games_per_block[arm]
 
     def games_of_all(self) -> int:
-        """Return how many games of all arms have been played, including blocks that do not count."""
+        """Return how many games of all arms have been played, with blocks that do not count."""
         works = self._shards
         return sum(
             (work.hi - work.lo) * self.experiment.games_per_block[work.arm] for work in works

@@ -60,7 +60,7 @@ class ThreadPool:
             pool.shutdown(cancel_futures=True)
 
     def _play(self, work: Work, stopped: Event) -> Shard:
-        """Return plays a shard. Raises ShardCancelled after an interruption, as it may take seconds."""
+        """Play a shard. Raise ShardCancelled after an interruption, as it may take seconds."""
 
         def check_cancelled(_: int) -> None:
             if stopped.is_set():
@@ -81,7 +81,7 @@ def play_through(
     on_progress: ShardCallback | None = None,
     games_a_shard: int | Sequence[int] | None = None,
 ) -> None:
-    """Play what is missing of the first blocks of every arm; calls `on_progress` per shard.
+    """Play what is missing of the first blocks of every arm; call `on_progress` per shard.
 
     `games_a_shard` is one size for all arms or a size for each.
     """
@@ -165,7 +165,7 @@ class Run:
         return self.results.summary
 
     def play(self, blocks: int | None = None, on_progress: ShardCallback | None = None) -> Results:
-        """Return plays what is missing of the first blocks, or of all blocks without a number.
+        """Play what is missing of the first blocks, or of all blocks without a number.
 
         From now on only these blocks count, even if the folder holds more.
         """
@@ -181,7 +181,7 @@ class Run:
         return Run(experiment, self._threads, cluster=self._cluster)
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return stores the summary if there is a folder, and returns it as JSON data."""
+        """Store the summary if there is a folder, and return it as JSON data."""
         return self.results.finish(summary)
 
     def close(self) -> None:

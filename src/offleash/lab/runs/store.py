@@ -59,7 +59,7 @@ class StoredResults(Results):
             raise
 
     def _open(self) -> dict[str, Any] | None:
-        """Load existing shards; returns the summary if the run is finished."""
+        """Load existing shards; return the summary if the run is finished."""
         path = self.folder.path
         if (path / SUMMARY).exists():
             shards, summary = read_ended(path, self.experiment)
@@ -75,7 +75,7 @@ class StoredResults(Results):
         return None
 
     def add(self, shard: Shard) -> None:
-        """Write a finished shard, then adds it."""
+        """Write a finished shard, then add it."""
         assert shard.tables is not None or not self.tables, "these games are to be kept"
         try:
             write_whole(self._shard_folder(shard.work), _files(shard, self.tables))
@@ -152,7 +152,7 @@ class StoredResults(Results):
 
 
 def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
-    """Return the files of all arms as one table; enum columns that differ between arms become text."""
+    """Return the files of all arms as one table; enum columns that differ by arm become text."""
     import polars as pl
 
     schemas = [pl.read_parquet_schema(files[0]) for files in by_arm]
@@ -235,7 +235,7 @@ def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
 
 
 def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
-    """Yield the complete shards, each block once; deletes all other files."""
+    """Yield the complete shards, each block once; delete all other files."""
     known: dict[int, int] = {}  # by arm, the end of its last shard
     for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = NAME.fullmatch(place.name)
@@ -249,7 +249,7 @@ def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[
 
 
 def _read_shard(place: Path, experiment: Experiment, tables: int) -> Shard | None:
-    """Return reads a shard; None if its files are damaged."""
+    """Read a shard; return None if its files are damaged."""
     try:
         shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
         files = {name: (place / name).read_bytes() for name in sums}

@@ -51,7 +51,7 @@ def t_tail(x: ArrayLike, degrees: ArrayLike) -> Floats:
 
 
 def t_quantile(probability: float, degrees: ArrayLike) -> Floats:
-    """Return the number that Student's t stays below with this probability, for each of the degrees."""
+    """Return the number that Student's t stays below with this probability, for all degrees."""
     degrees = np.asarray(degrees, float)
     if probability < 0.5:
         return -t_quantile(1.0 - probability, degrees)
@@ -82,7 +82,7 @@ def _t_of_normal(z: float, degrees: Floats) -> Floats:
 
 @lru_cache(maxsize=256)
 def _solve_t(tail: float, distinct: tuple[float, ...]) -> Floats:
-    """Return Newton's steps kept inside a bracket, for a tail of at most one half."""
+    """Solve by Newton's steps kept inside a bracket, for a tail of at most one half."""
     degrees = np.asarray(distinct)
     low, high = np.zeros(degrees.shape), np.full(degrees.shape, 2.0)
     while (short := t_tail(high, degrees) > tail).any():
@@ -116,7 +116,7 @@ def f_tail(x: float, above: int, below: int) -> float:
 
 
 def gamma_quantile(probability: float, shape: ArrayLike) -> Floats:
-    """Return the number that a gamma number of this shape and scale 1 stays below with this probability.
+    """Return what a gamma number of this shape and scale 1 stays below with this probability.
 
     From `NEARLY_CUBIC` on it is Wilson and Hilferty's, right to a few thousandths.
     """
@@ -133,7 +133,7 @@ def gamma_quantile(probability: float, shape: ArrayLike) -> Floats:
 
 
 def _solve_gamma(probability: float, shape: Floats) -> Floats:
-    """Return bisection, for a small shape."""
+    """Solve by bisection, for a small shape."""
     low, high = np.zeros(shape.shape), np.full(shape.shape, 4.0 * NEARLY_CUBIC)
     divisors = shape[:, None] + np.arange(1.0, SERIES_TERMS)
     log_gammas = _logs(shape + 1.0)
@@ -148,7 +148,7 @@ def _solve_gamma(probability: float, shape: Floats) -> Floats:
 
 
 def incomplete_beta(a: ArrayLike, b: ArrayLike, x: ArrayLike, rest: ArrayLike) -> Floats:
-    """Return the regularised incomplete beta function by its continued fraction; `rest` is 1 − x."""
+    """Return the regularised incomplete beta function, by continued fraction; `rest` is 1 − x."""
     a, b, x, rest = (np.atleast_1d(np.asarray(value, float)) for value in (a, b, x, rest))
     swap = x > (a + 1.0) / (a + b + 2.0)  # the fraction converges fast on the other side only
     first, second = np.where(swap, b, a), np.where(swap, a, b)
@@ -161,7 +161,7 @@ def incomplete_beta(a: ArrayLike, b: ArrayLike, x: ArrayLike, rest: ArrayLike) -
 
 
 def _beta_fraction(a: Floats, b: Floats, x: Floats) -> Floats:
-    """Return Lentz's evaluation of the continued fraction, for all entries at once."""
+    """Evaluate the continued fraction by Lentz's method, for all entries at once."""
     c = np.ones(x.shape)
     d = 1.0 / _away_from_zero(1.0 - (a + b) * x / (a + 1.0))
     value = d.copy()

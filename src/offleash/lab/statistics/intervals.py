@@ -162,7 +162,7 @@ def _rate_ends(rate: Floats, error: Floats, t: Floats, level: float) -> tuple[Fl
 def paired_ratio_difference(
     total_a: ArrayLike, of_a: ArrayLike, total_b: ArrayLike, of_b: ArrayLike, level: float = LEVEL
 ) -> Differences:
-    """Return ratio of B minus ratio of A over the same blocks, with an interval and p-value.
+    """Return the ratio of B minus that of A over the same blocks, with an interval and p-value.
 
     The deviations of both ratios are subtracted block by block, so luck that both variants share
     cancels. Each end is the wider of Student's t and Hall's correction of it for skewness; the
@@ -281,13 +281,13 @@ def _hall(t: Floats, skew: Floats) -> Floats:
 
 
 def _t_of_hall(multiple: Floats, skew: Floats) -> Floats:
-    """Return the largest `t` whose multiple, as in `hall_multiples`, is at most this: Hall's cubic."""
+    """Return by Hall's cubic the largest `t` with at most this multiple (see `hall_multiples`)."""
     cubic = multiple + skew * (multiple**2 / 3.0 + skew * multiple**3 / 27.0 + 1.0 / 6.0)
     return np.minimum(cubic, multiple)
 
 
 def effective_blocks(values: Floats) -> Floats:
-    """Return how many blocks the spread comes from: blocks over kurtosis; 0 where all are the same."""
+    """Return how many blocks the spread comes from: blocks over kurtosis; 0 if all are equal."""
     square = np.square(values - values.mean(axis=0))
     same = values.max(axis=0) == values.min(axis=0)
     fourth = np.square(square).sum(axis=0)
@@ -302,7 +302,7 @@ def has_few_events(values: Floats) -> NDArray[np.bool_]:
 
 
 def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """Yield for each resample, how often each block is drawn; as many draws as there are blocks."""
+    """Yield for each resample how often each block is drawn; as many draws as there are blocks."""
     generator = np.random.default_rng(seed)
     for _ in range(resamples):
         drawn = generator.integers(0, blocks, blocks)
@@ -334,7 +334,7 @@ def bootstrap(
 
 
 def percentile_ends(draws: Floats, level: float = LEVEL) -> tuple[Floats, Floats]:
-    """Return the ends that leave equal shares of the draws (first axis) below and above; NaN ignored."""
+    """Return ends with equal shares of the draws (first axis) below and above; NaN ignored."""
     ordered = np.sort(draws, axis=0)  # NaN last
     valid = np.count_nonzero(~np.isnan(draws), axis=0)
     ends = []
@@ -349,7 +349,7 @@ def percentile_ends(draws: Floats, level: float = LEVEL) -> tuple[Floats, Floats
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Return Holm's adjusted p-values for a family; NaN stays NaN and does not count as a member."""
+    """Return Holm's adjusted p-values for a family; NaN stays NaN and is no member."""
     p = np.asarray(p_values, float)
     flat = p.ravel()
     members = np.flatnonzero(~np.isnan(flat))

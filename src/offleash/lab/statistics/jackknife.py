@@ -17,7 +17,7 @@ from offleash.lab.statistics.intervals import LEVEL, ROUNDING, Interval
 
 
 def leave_one_out(total: ArrayLike, of: ArrayLike) -> Floats:
-    """Return the ratio Σ total / Σ of over all blocks, and without each: [1 + blocks × measures]."""
+    """Return the ratio Σ total / Σ of over all blocks and without each: [1 + blocks × measures]."""
     total, of = np.asarray(total, float), np.asarray(of, float)
     totals, wholes = (np.concatenate((np.zeros((1, part.shape[1])), part)) for part in (total, of))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -46,7 +46,7 @@ def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
 
 
 def largest_gap(*tables: Floats, level: float = LEVEL) -> Interval:
-    """Return the largest distance from zero of several statistics: [1 + blocks × statistics] a table.
+    """Return the largest distance from 0 of several statistics: [1 + blocks × statistics] a table.
 
     Even if all of them are zero, luck makes one the largest. So the low end is the highest of the
     statistics' own low ends, for which they share the error (Bonferroni). The high end needs no

@@ -59,7 +59,7 @@ def luck_shares(
     level: float = LEVEL,
     resamples: int = RESAMPLES,
 ) -> Luck:
-    """Return shares of the sources from results [blocks × seatings × seats].
+    """Return the shares of the sources, from results [blocks × seatings × seats].
 
     `players` [seatings × seats] numbers who sits where, from 0; each must take each seat equally
     often, and there must be two blocks and two seatings at least. Intervals are percentiles over

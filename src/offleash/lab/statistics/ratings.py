@@ -116,7 +116,7 @@ def collect(
 
 
 def _canonical(players: Ints, rank: NDArray[np.generic], size: int) -> Ints:
-    """Return each game as place · size + entrant in rising order, ABSENT last; ties in entrants' order."""
+    """Return games as place · size + entrant in rising order, ABSENT last; ties by entrant."""
     present = players != ABSENT
     _, dense = np.unique(rank, return_inverse=True)
     key = np.where(present, dense.reshape(rank.shape) * size + players, np.iinfo(np.int64).max)
@@ -145,7 +145,7 @@ def _unique_rows(rows: Ints) -> tuple[Ints, Ints]:
 def _likelihood(
     patterns: Ints, size: int, top: int | None
 ) -> tuple[Floats, Floats, list[tuple[int, int, float]]]:
-    """Return for each pattern, who was chosen and from which sets, with weights."""
+    """Return for each pattern who was chosen and from which sets, with weights."""
     selected = np.zeros((len(patterns), size))
     set_numbers: dict[tuple[int, ...], int] = {}
     uses: list[tuple[int, int, float]] = []
@@ -189,7 +189,7 @@ def _choices(groups: list[list[int]], top: int | None) -> Iterable[tuple[int, in
 
 
 def _subsets(group: list[int], selected: int) -> Iterable[tuple[float, tuple[int, ...]]]:
-    """Yield who of a shared place may still be there at each choice, with its share of all orders."""
+    """Yield who of a shared place may be there at each choice, with its share of all orders."""
     for removed in range(selected):
         size = len(group) - removed
         share = 1.0 / math.comb(len(group), size)
@@ -262,7 +262,7 @@ class _Goals:
 
 
 def _maximise(goals: _Goals, start: Floats) -> Floats:
-    """Return the best parameters of each goal, by Newton's method with halved steps; all are concave."""
+    """Return each goal's best parameters by Newton's method with halved steps; all are concave."""
     points = np.tile(start, (len(goals.centre), 1))
     best = goals.values(points)
     going = np.arange(len(points))
@@ -293,7 +293,7 @@ def rate(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Ratings:
-    """Return parameters with percentile intervals from resampled blocks. One block: NaN intervals."""
+    """Return parameters with percentile intervals from resampled blocks; NaN with one block."""
     matrix = np.eye(rankings.entrants) if design is None else np.asarray(design, float)
     best = fit(rankings, matrix, prior)
     if rankings.blocks < 2:
@@ -317,7 +317,7 @@ def rate(
 
 
 def _shifts(design: Floats) -> Floats:
-    """Return the projection on directions that move all strengths alike, which no result can tell."""
+    """Return the projection on directions that move all strengths alike, which no result tells."""
     _, values, directions = np.linalg.svd(design - design.mean(axis=0))
     rank = int(np.count_nonzero(values > 1e-9 * max(values.max(initial=0.0), 1.0)))
     return np.asarray(directions[rank:].T @ directions[rank:])
@@ -326,7 +326,7 @@ def _shifts(design: Floats) -> Floats:
 def pair_totals(
     entrants: ArrayLike, ranks: ArrayLike, blocks: ArrayLike, size: int
 ) -> tuple[Floats, Floats]:
-    """Return for a win matrix: how often i was ahead of j in each block (ties half), and out of how often.
+    """Return for a win matrix how often i was ahead of j in each block (ties half), of how many.
 
     Both are [blocks × size × size]; `ratio_interval` of the two gives shares with intervals. Two
     places of the same entrant say nothing about it and are left out.

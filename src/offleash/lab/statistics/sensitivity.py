@@ -50,7 +50,7 @@ def sobol_points(options: int, samples: int, seed: int) -> Floats:
 def sobol_indices(
     values: ArrayLike, options: int, seed: int, level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Sensitivity:
-    """Return indices from a measure (or several, [points × measures]) at the points of `sobol_points`.
+    """Return indices from a measure, or [points × measures], at the points of `sobol_points`.
 
     Intervals are percentiles over resampled rows of the design. A measure that never changes
     has NaN everywhere.
@@ -74,7 +74,7 @@ def sobol_indices(
 
 
 def _indices(parts: Floats) -> tuple[Floats, Floats]:
-    """Return indices of [measures × matrices × samples], by the estimators of Saltelli et al. (2010)."""
+    """Return indices of [measures × matrices × samples], by Saltelli et al.'s estimators (2010)."""
     centred = parts - parts[:, :2].mean(axis=(1, 2), keepdims=True)
     a, b, mixed = centred[:, :1], centred[:, 1:2], centred[:, 2:]
     constant = (np.ptp(parts, axis=(1, 2)) == 0)[:, None]
@@ -102,7 +102,7 @@ class ElementaryEffects:
 def radial_points(
     values: Sequence[int], centres: int, moved: float, seed: int
 ) -> NDArray[np.int64]:
-    """Return points to play, [centres × (1 + options) × options], as indices into the values of options.
+    """Return points to play, [centres × (1 + options) × options], as indices into options' values.
 
     `values` has the number of values of each option; 0 is the base. The first point of a centre is
     the centre itself; in the others one option after the other has another value, from centre to

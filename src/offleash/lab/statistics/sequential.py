@@ -78,7 +78,7 @@ class Look:
 
 
 def schedule(largest: int, first: int = FIRST, factor: float = FACTOR) -> tuple[int, ...]:
-    """Return block counts in equal ratios from `first` to `largest`, neighbours at most `factor` apart."""
+    """Return block counts in equal ratios from `first` to `largest`, at most `factor` apart."""
     if largest < 2 or first < 2:
         raise ValueError("a sequential test needs at least two blocks")
     if factor < CLOSEST:
@@ -102,7 +102,7 @@ _gauss_legendre = lru_cache(np.polynomial.legendre.leggauss)
 def boundaries(
     fractions: tuple[float, ...], error: float, spending: Callable[[float], float] = root_spending
 ) -> tuple[float, ...]:
-    """Return two-sided critical values of a Brownian motion's standardised value at these fractions.
+    """Return two-sided critical values of a standardised Brownian motion at these fractions.
 
     At each one, just as much is spent as `spending` allows by then. The density of the paths
     that have not crossed is carried from look to look on Gauss–Legendre nodes.
@@ -125,7 +125,7 @@ def boundaries(
 
 
 def _critical(place: Floats, mass: Floats, scale: float, deviation: float, target: float) -> float:
-    """Return where the paths cross for the first time with the target probability: Newton on its log."""
+    """Return where the paths cross first with the target probability, by Newton on its log."""
     critical = 1.0
     for _ in range(100):
         above = (critical * scale - place) / deviation
@@ -168,7 +168,7 @@ class Sequential:
         return Look(blocks, effect, low, high, verdict, more, last)
 
     def verdict(self, low: float, high: float) -> Verdict:
-        """Return outside the margins, inside them, or across one of them."""
+        """Return whether an interval is outside the margins, inside them, or across one of them."""
         if low > self.margin or high < -self.margin:
             return Verdict.DIFFERS
         if -self.margin < low and high < self.margin:
@@ -201,7 +201,7 @@ class Sequential:
         return spread * corrected_mean(rule, float(values.mean()) / spread)
 
     def p_values(self, values: ArrayLike) -> Floats:
-        """Return two-sided p-values of many measures, against no difference, that hold after any stop.
+        """Return two-sided p-values of many measures against no difference, valid after any stop.
 
         Each is the smallest error for which the plain interval of this look would leave out
         zero. Where the spread stands on few blocks it is 1.
@@ -242,7 +242,7 @@ class Sequential:
         return usual - reach, usual + reach
 
     def _more(self, blocks: int, effect: float, spread: float) -> int:
-        """Return how many more blocks would decide it, should effect and spread stay as they are."""
+        """Return how many more blocks would decide it, should effect and spread stay the same."""
         # an effect right at the margin is at least half a standard error off, most likely
         gap = max(abs(abs(effect) - self.margin), 0.5 * spread / math.sqrt(blocks))
         later = [look for look in self.looks if look > blocks]
@@ -280,13 +280,13 @@ class Threshold:
         return replace(known, effect=effect, low=low, high=high, verdict=verdict, more=more)
 
     def corrected(self, shares: ArrayLike) -> float | None:
-        """Return the mean without what the chance to stop early adds to its distance from the figure."""
+        """Return the mean without what stopping early adds to its distance from the figure."""
         values = np.asarray(shares, float)
         distance = Sequential(0.0, self.looks, self.level).corrected(values - self.figure)
         return None if distance is None else self.figure + distance
 
     def verdict(self, low: float, high: float) -> Verdict:
-        """Return above, below or across."""
+        """Return whether an interval is above the figure, below it or across it."""
         if low > self.figure:
             return Verdict.ABOVE
         return Verdict.BELOW if high < self.figure else Verdict.UNDECIDED
@@ -308,13 +308,13 @@ class Threshold:
 
 @lru_cache(maxsize=64)
 def _critical_squares(fractions: tuple[float, ...], look: int) -> Floats:
-    """Return squares of one look's critical values for each of `LOG_ERRORS`, nearly a straight line."""
+    """Return the squared critical values of a look by `LOG_ERRORS`, nearly a straight line."""
     used = fractions[: look + 1]
     return np.square([boundaries(used, math.exp(error))[-1] for error in LOG_ERRORS])
 
 
 def _ends(values: Floats, critical: float) -> tuple[Floats, Floats]:
-    """Return at each end, the wider of the plain t interval and Hall's for skewed values."""
+    """Return at each end the wider of the plain t interval and Hall's for skewed values."""
     blocks, mean = len(values), values.mean(axis=0)
     centred = values - mean
     error = np.sqrt(np.square(centred).mean(axis=0) / (blocks - 1))

@@ -43,7 +43,7 @@ class Incidence(Intervals):
 def kaplan_meier(
     times: ArrayLike, ended: ArrayLike, blocks: ArrayLike | None = None, level: float = LEVEL
 ) -> Curve:
-    """Return the share of games still in play after each time; `ended` is 0 where one was broken off."""
+    """Return the share of games in play after each time; `ended` is 0 where one was broken off."""
     causes = np.asarray(ended).astype(bool).astype(np.int64)
     data = _Endings(np.asarray(times, float), causes, 1)
     if blocks is None:
@@ -157,7 +157,7 @@ class _BlockSums:
         return np.where(left > EDGE, noise / np.where(left > EDGE, left, 1.0), 0.0)
 
     def _noise(self) -> Iterator[tuple[int, Floats]]:
-        """Yield by chunks of rows: what each row adds to each hazard's error, [rows × causes × times]."""
+        """Yield in chunks what each row adds to each hazard's error: [rows × causes × times]."""
         data, steps = self.data, len(self.data.grid)
         width = (data.kinds + 1) * steps
         chunk = max(1, CHUNK // width)

@@ -36,7 +36,7 @@ class Arena:
         against: Sequence[str] = (),
         seatings: str | None = None,
     ) -> None:
-        """`rules` are the options to play under; each text in `against` is a set of opponents."""
+        """Play under the options in `rules`; each text in `against` is a set of opponents."""
         self.game, self.trainee = game, trainee
         tables = []
         for options in rules:
@@ -102,7 +102,7 @@ class Arena:
         threads: int | None = None,
         on_progress: Progress | None = None,
     ) -> Batch:
-        """Return plays all games, ordered by block, candidate and seating."""
+        """Play all games, ordered by block, candidate and seating."""
         seating_count = len(self.seatings)
         pairs = np.arange(len(candidates) * seating_count)
         return play_batch(

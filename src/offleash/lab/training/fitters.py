@@ -37,20 +37,20 @@ class Fitter:
 
     @contextmanager
     def using(self, samples: Sequence[Samples], targets: Sequence[Floats]) -> Iterator[None]:
-        """Yield steps within this block pick from these samples."""
+        """Let steps within this block pick from these samples."""
         self._samples, self._targets = samples, targets
         with self._libraries.limit(limits=1, user_api="blas"):  # no threads of its own
             yield
         self._samples = self._targets = ()
 
     def fit(self, network: FloatNetwork, recording: int, picks: Picks, rate: float) -> float:
-        """Return one step towards the targets of picked samples; returns the cross entropy."""
+        """Take one step towards the targets of picked samples; return the cross entropy."""
         slopes, loss = self.slopes(network, recording, picks)
         network.step(slopes / np.float32(len(picks)), rate)
         return loss / len(picks)
 
     def slopes(self, network: FloatNetwork, recording: int, picks: Picks) -> tuple[Floats, float]:
-        """Return the slopes of the cross entropy, summed over picked samples; and the cross entropy."""
+        """Return the cross entropy's slopes, summed over picked samples; and the cross entropy."""
         samples, targets = self._samples[recording], self._targets[recording]
 
         def slopes_of(lo: int) -> tuple[Floats, float]:
@@ -75,7 +75,7 @@ class GpuFitter(Fitter):
 
     @contextmanager
     def using(self, samples: Sequence[Samples], targets: Sequence[Floats]) -> Iterator[None]:
-        """Yield copies the samples to the GPU."""
+        """Copy the samples to the GPU."""
         copies = [[self._tensor(array) for array in arrays] for arrays in (samples, targets)]
         with super().using(*copies):
             yield
@@ -104,5 +104,5 @@ def check_place(place: str) -> None:
 
 
 def make_fitter(place: str, threads: int | None = None) -> Fitter:
-    """Return the fitter of a place. Raises OffleashError if this machine lacks what it needs."""
+    """Return the fitter of a place. Raise OffleashError if this machine lacks what it needs."""
     return GpuFitter(threads) if place == GPU else Fitter(threads)

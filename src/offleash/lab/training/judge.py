@@ -154,7 +154,7 @@ class JudgeTraining:
         return Experiment(make_plan(game, arms, 1), game).rules_digest
 
     def first_network(self) -> FloatNetwork:
-        """Return what a training begins with: a network of another judge, or small random weights."""
+        """Return what a training begins with: another judge's network, or small random weights."""
         if self.start_judge:
             return float_network(self.start_judge.networks[self.network])
         rng = np.random.default_rng([self.effort.seed, 0])
@@ -168,7 +168,7 @@ class JudgeTraining:
 
 
 def network_name(game: Game, rules: Sequence[Records]) -> str:
-    """Return the network of a judge that fits these rules. Raises OffleashError if they need several."""
+    """Return the judge's network for these rules. Raise OffleashError if they need several."""
     choose = game.bots.judge_of
     numbers = {int(source_of(choose)(options[0])) if choose else 0 for options in rules}
     if len(numbers) > 1:
@@ -177,7 +177,7 @@ def network_name(game: Game, rules: Sequence[Records]) -> str:
 
 
 def find_judge(game: Game, name: str, network: str) -> Judge:
-    """Return a judge of the game by its name, or in a file. Raises OffleashError if it lacks a network."""
+    """Return a judge of the game by its name or file. Raise OffleashError if it lacks a network."""
     judge = game.bots.judges.get(name) or read_judge(name, game.bots.features)
     if network not in judge.networks:
         known = ", ".join(judge.networks)
@@ -218,7 +218,7 @@ class JudgeTrainer:
         return self._networks[-1]
 
     def train(self) -> None:
-        """Play and fits until all iterations are done."""
+        """Play and fit until all iterations are done."""
         done = len(self._networks) - 1
         self.on_progress(done * self.effort.games)
         for iteration in range(done, self.effort.iterations):
@@ -234,7 +234,7 @@ class JudgeTrainer:
             self.note(f"iteration {iteration + 1} of {self.effort.iterations}, loss {loss:.4f}")
 
     def _play(self, iteration: int) -> Recording:
-        """Return the games of an iteration; before a network knows anything, games without a learner."""
+        """Return the games of an iteration; before a network knows anything, without a learner."""
         effort, training = self.effort, self.training
         self.league.earlier = [
             training.judge(network) for network in self._networks[1 : iteration + 1 : EARLIER_EVERY]
@@ -250,7 +250,7 @@ class JudgeTrainer:
         return record_games(training.game, policy, fixture, effort.seed, self.threads)
 
     def _fit(self, iteration: int) -> tuple[FloatNetwork, float]:
-        """Return the network after steps towards the targets of the last recordings, and its loss."""
+        """Return the network after steps towards targets of the last recordings, and its loss."""
         effort, network = self.effort, self.network.copy()
         rng = np.random.default_rng([effort.seed, 2 + 2 * iteration])
         recordings = list(self._recordings.values())
@@ -270,7 +270,7 @@ class JudgeTrainer:
         return network, float(np.mean(losses[-50:]))
 
     def trial(self, iteration: int, games: int) -> LearningPoint:
-        """Return how often the learner of an iteration wins among the usual bots, on luck of its own."""
+        """Return how often an iteration's learner wins among the usual bots, on luck of its own."""
         tables = max(2, -(-games // self.league.seats))
         fixture, seats = self.league.trial_tables(tables, FIRST_FRESH_GAME)
         policy = self.league.policy(self.training.judge(self._networks[iteration]))

@@ -38,7 +38,7 @@ class League:
     earlier: Sequence[Judge] = ()  # the learner's earlier selves
 
     def __post_init__(self) -> None:
-        """Find the tables. Raises OffleashError if they have different numbers of seats."""
+        """Find the tables. Raise OffleashError if they have different numbers of seats."""
         game = with_judge(self.game, self.judge)
         rows, players, styles, chances = [], [], [], []
         for number, options in enumerate(self.rules):
@@ -165,7 +165,7 @@ def with_judge(game: Game, judge: Judge) -> Game:
 
 
 def styles_like(game: Game, bot: str) -> list[str]:
-    """Return bots that may sit where a bot usually does: with other weights, or other styles of it."""
+    """Return bots that may sit where a bot usually does: other weights, or other styles of it."""
     known, persona = bot_names(game), bot.partition(":")[2]
     if persona:
         own = [bot, *(name for name in [f"{TUNED}:{persona}"] if name in known)]

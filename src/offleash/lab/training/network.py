@@ -40,7 +40,7 @@ class FloatNetwork:
         return [layer[-1] for layer in layers_of(self.numbers, self.sizes)]
 
     def copy(self) -> "FloatNetwork":
-        """Return the same network, to be changed."""
+        """Return a copy of the network, to be changed."""
         arrays = (self.numbers.copy(), self.mean.copy(), self.square.copy())
         return FloatNetwork(self.sizes, *arrays, self.steps)
 
@@ -50,7 +50,7 @@ class FloatNetwork:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "FloatNetwork":
-        """Return the network that `to_arrays` gave. Raises KeyError if a part is missing."""
+        """Return the network that `to_arrays` gave. Raise KeyError if a part is missing."""
         inputs, first, second = map(int, arrays["sizes"])
         numbers, mean, square = (arrays[name] for name in ("numbers", "mean", "square"))
         return cls((inputs, first, second), numbers, mean, square, int(arrays["steps"]))
@@ -61,7 +61,7 @@ class FloatNetwork:
         return _sigmoid(np.concatenate([np.zeros(0, np.float32), *parts]))
 
     def logits(self, samples: NDArray[np.uint8]) -> Floats:
-        """Return the same as log odds."""
+        """Return the chances as log odds."""
         return self._forward(samples)[-1]
 
     def _forward(self, samples: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats]:
@@ -73,7 +73,7 @@ class FloatNetwork:
         return inputs, first, second, (second @ weights[2] + biases[2])[:, 0]
 
     def slopes(self, samples: NDArray[np.uint8], targets: Floats) -> tuple[Floats, float]:
-        """Return how the cross entropy of samples changes with each number, and the cross entropy."""
+        """Return how samples' cross entropy changes with each number, and the cross entropy."""
         inputs, first, second, logits = self._forward(samples)
         chances = _sigmoid(logits)
         error = (chances - targets)[:, None]
@@ -89,7 +89,7 @@ class FloatNetwork:
         return slopes, float(loss)
 
     def step(self, slopes: Floats, rate: float) -> None:
-        """One step of Adam down the slopes."""
+        """Take one step of Adam down the slopes."""
         self.steps += 1
         one, two = BETAS
         self.mean += np.float32(1 - one) * (slopes - self.mean)
@@ -98,7 +98,7 @@ class FloatNetwork:
         self.numbers -= scale * self.mean / (np.sqrt(self.square) + np.float32(EPSILON))
 
     def whole(self) -> Network:
-        """Return the same in whole numbers, as `templates.learned` computes with them."""
+        """Return the network in whole numbers, as `templates.learned` computes with them."""
         weights = [_rounded(part, WEIGHT_SCALE, np.int16) for part in self.weights]
         pairs = zip(self.biases, BIAS_SCALES, strict=True)
         return Network(weights, [_rounded(part, scale, np.int32) for part, scale in pairs])

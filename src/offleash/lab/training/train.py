@@ -299,7 +299,7 @@ class Trainer:
         return f"generation-{generation:05}.json"
 
     def _read_shares(self, generation: int, candidates: Sequence[Weights]) -> list[float] | None:
-        """Return the saved shares of a generation, or None. Raises BadFile if they do not match."""
+        """Return the saved shares of a generation, or None. Raise BadFile if they do not match."""
         if self._folder is None or not exists(self._folder.path / self._file(generation)):
             return None
         path = self._folder.path / self._file(generation)
@@ -332,7 +332,7 @@ class Trainer:
 
 
 def conduct(trainer: Trainer) -> TrainingResult:
-    """Train, and compares the result with the start."""
+    """Train, and compare the result with the start."""
     training = trainer.training
     trainer.date  # noqa: B018 - saves the first day
     weights = evolve(training.space, training.effort, trainer.rate)
@@ -350,7 +350,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
 
 
 def _changed_weights(training: Training, weights: Weights) -> dict[str, int]:
-    """Return the weights to write: those that differ from the game's or the start, and listed ones."""
+    """Return the weights to write: those unlike the game's or the start's, and listed ones."""
     usual, trainee = training.game.bots.weights_by_name, training.trainee
     return {
         name: weight

@@ -34,7 +34,7 @@ class Trainee:
 
 
 def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
-    """Return the trainee of this name, starting from a set of weights. Raises OffleashError."""
+    """Return the trainee of this name, starting from a set of weights, or raise OffleashError."""
     if start != HAND and start not in game.bots.weight_sets:
         known = ", ".join((HAND, *game.bots.weight_sets))
         raise OffleashError(f"{game.title} has no weights {quote(start)}; there are {known}")

@@ -84,7 +84,7 @@ def _facts(part: Component) -> tuple[object, ...]:
 
 
 def _table(rows: list[tuple[object, ...]]) -> str:
-    """Return the list of components, for tools that read a table: VASSAL, Screentop, a spreadsheet."""
+    """Return a list of components for tools that read tables: VASSAL, Screentop, a spreadsheet."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows([COLUMNS, *rows])

@@ -40,7 +40,7 @@ class Art:
 
 
 def make_save(title: str, arts: Sequence[Art], save_picture: SavePicture) -> str:
-    """Return the save as JSON. Pictures are handed to `save_picture`, which returns their addresses."""
+    """Return the save as JSON; hand pictures to `save_picture`, which returns their addresses."""
     objects: list[JsonObject] = []
     for kind, group in groupby(arts, key=lambda art: art.part.kind):
         objects += _objects(kind, list(group), save_picture)

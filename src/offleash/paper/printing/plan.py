@@ -103,7 +103,7 @@ def player_numbers(game: Game) -> list[int]:
 
 
 def options_for(game: Game, options: Records, players: int | None) -> Records:
-    """Return the options for so many players. Raises BadNotation if they can't be so many."""
+    """Return the options for so many players. Raise BadNotation if they can't be so many."""
     option = players_option(game)
     if players is None or (option is None and players == game.max_seats):
         return options
@@ -116,14 +116,14 @@ def options_for(game: Game, options: Records, players: int | None) -> Records:
 
 
 def plan_game(game: Game, options: Records, title: str, settings: PrintSettings) -> PrintPlan:
-    """Return plan the pages of a game. Raises OffleashError if it has nothing to print."""
+    """Plan the pages of a game. Raise OffleashError if it has nothing to print."""
     return plan_kit(game, options, title, settings, make_kit(game, options, settings))
 
 
 def make_kit(
     game: Game, options: Records, settings: PrintSettings, supply: Supply | None = None
 ) -> Kit:
-    """Return all components of a game. Raises OffleashError if it has nothing to print."""
+    """Return all components of a game. Raise OffleashError if it has nothing to print."""
     if game.studio.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
     choice = KitChoice(
@@ -135,7 +135,7 @@ def make_kit(
 def plan_kit(
     game: Game, options: Records, title: str, settings: PrintSettings, kit: Kit
 ) -> PrintPlan:
-    """Return plan the pages of the components that the settings select."""
+    """Plan the pages of the components that the settings select."""
     kit, paper = select_components(kit, settings.only), parse_paper(settings.paper)
     rules = game.describe_options(options)
     plan = plan_pages(title or game.title, rules, kit, paper, settings.large, settings.grey)
@@ -143,7 +143,7 @@ def plan_kit(
 
 
 def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
-    """Return the kit with these kinds of components, or with all. Raises BadNotation for unknown kinds."""
+    """Return the kit with these kinds of components or all; raise BadNotation for unknown ones."""
     if not kinds:
         return kit
     known = component_kinds(kit)
@@ -164,7 +164,7 @@ def component_kinds(kit: Kit) -> list[str]:
 def plan_pages(
     title: str, rules: str, kit: Kit, paper: Paper, large: bool = False, grey: bool = False
 ) -> PrintPlan:
-    """Return plan the pages of a kit; with `large`, each board is on one large page."""
+    """Plan the pages of a kit; with `large`, each board is on one large page."""
     small = [part for part in kit.components if fits_on_page(part, paper)]
     others = [part for part in kit.components if not fits_on_page(part, paper)]
     boards = [part for part in others for _ in range(part.count)]

@@ -60,7 +60,7 @@ class Block:
         return self.rows[0][0].component.shares_cuts
 
     def window(self, row: int, column: int) -> Span:
-        """Return what may show of a component: its bleed, but none into a neighbour that it touches."""
+        """Return what may show of a component: its bleed, but none into neighbours it touches."""
         placement = self.rows[row][column]
         x, y = placement.x, placement.y
         right, low = x + placement.width, y + placement.height

@@ -48,7 +48,7 @@ def parse_paper(text: str) -> Paper:
 
 
 def page_for(width: float, height: float) -> Paper:
-    """Return a page for a component of this size. Raises OffleashError if it is too large."""
+    """Return a page for a component of this size. Raise OffleashError if it is too large."""
     edge = 2 * (MARGIN + BLEED)
     if max(width, height) + edge + FOOTER > MAX_PAGE_MM:
         size = f"{width:.0f} × {height:.0f} mm"

@@ -123,7 +123,7 @@ def find_seams(
 
 
 def _seam_damage(length: float, spaces: Intervals, titles: Intervals) -> dict[float, Damage]:
-    """Return the possible seams in order, and how deep each would cut into spaces and titles in total."""
+    """Return possible seams in order, and how deep each cuts into spaces and titles in total."""
     space_counts, title_counts = _counted(spaces), _counted(titles)
     edges = {edge for counts in (space_counts, title_counts) for pair in counts for edge in pair}
     steps = {STEP_MM * n for n in range(1, ceil(length / STEP_MM))}

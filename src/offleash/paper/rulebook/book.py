@@ -83,7 +83,7 @@ def make_book(
 
 
 def texts_of(project: Path) -> dict[Path, str]:
-    """Return the sections that a project brings. Raises BadFile if one is too large or leads out of it."""
+    """Return a project's sections. Raise BadFile if one is too large or leads out of it."""
     folder = path_inside(project, TEXTS)
     files = sorted(folder.glob("*.md")) if folder.is_dir() else []
     if len(files) > MOST_TEXTS:
@@ -98,7 +98,7 @@ def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExam
 
 
 def _cover(game: Game, options: Records, rules: Rulebook) -> str:
-    """Return the project's image, or the game at the start or in the position that the rules choose."""
+    """Return the project's image, or the game at the start or in the position the rules choose."""
     if image := own_image("cover", 500, 350, 1000, 700):
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700">{image}</svg>'
     try:

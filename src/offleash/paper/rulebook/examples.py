@@ -102,7 +102,7 @@ def _play(
 
 
 def usual_scene(game: Game, options: Records) -> Records:
-    """Return these rules, but with the usual board and players: where an example can always be shown."""
+    """Return these rules with the usual board and players, which can show every example."""
     changes = {name: text for name, text in game.changes(options).items() if name not in SCENE}
     return game.options(game.base(options) or None, changes)
 

@@ -111,7 +111,7 @@ def _point_list(text: str, is_closed: bool) -> str:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def path(d: str) -> str:
-    """Return the outline of a path. Raises UnsupportedSvg if a command is wrong."""
+    """Return the outline of a path. Raise UnsupportedSvg if a command is wrong."""
     writer = _PathWriter()
     for letter, values in _commands(d):
         writer.step(letter, values)
@@ -213,7 +213,7 @@ class _PathWriter:
         self.handle = handle
 
     def _arc_to(self, shape: list[float], to: Point) -> None:
-        """Part of an ellipse, in pieces of at most a quarter (SVG 1.1, appendix F.6)."""
+        """Add part of an ellipse, in pieces of at most a quarter (SVG 1.1, appendix F.6)."""
         rx, ry, rotation, is_large, is_clockwise = shape
         if not rx or not ry or to == self.position:
             self._line_to(to)
@@ -235,7 +235,7 @@ class _PathWriter:
 def _arc_centre(
     start: Point, stop: Point, radii: Point, rotation: float, is_left: bool
 ) -> tuple[Point, Point, float, float]:
-    """Return the centre of an arc, its radii (enlarged if too small), its first angle and its sweep."""
+    """Return the centre of an arc, its radii (enlarged if too small), first angle and sweep."""
     (x1, y1), (x2, y2), (rx, ry) = start, stop, radii
     dx, dy = (x1 - x2) / 2, (y1 - y2) / 2
     x, y = cos(rotation) * dx + sin(rotation) * dy, cos(rotation) * dy - sin(rotation) * dx

@@ -27,7 +27,7 @@ class CellChange:
 
 
 def changed_cells(bench: Workbench, old: str, new: str) -> list[CellChange]:
-    """Return the cells that differ between two boards. Raises BadNotation if one can't be read."""
+    """Return the cells that differ between two boards. Raise BadNotation if one can't be read."""
     names = {kind.key: kind.name for kind in bench.kinds}
     before, after = (_cells(bench.read(text)) for text in (old, new))
     return [

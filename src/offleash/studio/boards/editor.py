@@ -135,7 +135,7 @@ def check(request: Request, body: Body) -> Body:
 
 @json_endpoint
 def save_draft(request: Request, body: Body) -> Body:
-    """Return autosave a draft; it survives the tab and the server and changes no project file."""
+    """Autosave a draft; it survives the tab and the server and changes no project file."""
     board = board_of(request)
     text = text_in(body, board.bench.write)
     with without_paths(board.folder.parent):

@@ -196,7 +196,7 @@ def check_deck(request: Request, body: Body) -> Body:
 
 
 def printing_problem(card: Card) -> str:
-    """Return why a card that is valid can't be printed; empty if it can, or if nothing can be printed."""
+    """Return why a valid card can't be printed; empty if it can, or if nothing can be printed."""
     texts = "".join(value for value in card.values() if isinstance(value, str))
     try:
         missing = missing_characters(texts)
@@ -275,7 +275,7 @@ def convert_csv(request: Request, body: Body) -> Body:
 
 @json_endpoint
 def save_draft(request: Request, body: Body) -> Body:
-    """Return autosave a draft; it survives the tab and the server and changes no project file."""
+    """Autosave a draft; it survives the tab and the server and changes no project file."""
     deck = deck_in(request)
     cards_in(body)
     with without_paths(deck.project.folder.parent):

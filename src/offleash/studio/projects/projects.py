@@ -125,7 +125,7 @@ def copy_project(folder: Path, title: str) -> Path:
 
 
 def _free_folder(folder: Path, title: str) -> Path:
-    """Return the folder for a new project. Raises OffleashError if its title is invalid or taken."""
+    """Return the folder for a new project. Raise OffleashError if its title is invalid or taken."""
     name = folder_name(title)
     if not name or len(title) > LONGEST_TITLE or not title.isprintable():
         raise OffleashError(
@@ -171,7 +171,7 @@ def _other_board(board: ProjectBoard) -> ProjectBoard:
 
 
 def selection_in(request: Request, folder: Path) -> Selection:
-    """Return the board and the rule set in the query, by their files. Raises HTTPException."""
+    """Return the board and the rule set in the query, by their files, or raise HTTPException."""
     with without_paths(folder.parent):
         parts = read_parts(folder)
         keys = [key for key in (RULE_SET, parts.board_kind) if key in request.query_params]

@@ -13,13 +13,13 @@ START = re.compile('<(?:g|[^<]* id=")')  # of a group, or of an element with an 
 
 
 def chunks(svg: str) -> list[str]:
-    """Return cuts where a group or an element with an id begins; joined they are the same text again."""
+    """Cut where a group or an element with an id begins; joined, the chunks are the same text."""
     cuts = sorted({0, len(svg), *(match.start() for match in START.finditer(svg))})
     return [svg[start:end] for start, end in pairwise(cuts)]
 
 
 def hashes(pieces: Iterable[str]) -> list[int]:
-    """Return hashes of chunks, valid within one process; equal chunks under different ids differ."""
+    """Return hashes of chunks, valid in one process; equal chunks under different ids differ."""
     result, name = [], ""
     for piece in pieces:
         place = piece.find(ID)
@@ -30,7 +30,7 @@ def hashes(pieces: Iterable[str]) -> list[int]:
 
 
 def splices(old: Sequence[int], new: Sequence[int], pieces: Sequence[str]) -> tuple[Splice, ...]:
-    """Return the replacements that turn the old list into the new one; both are given by their hashes.
+    """Return the replacements that turn the old list into the new one, both given by their hashes.
 
     `pieces` are the new list's. Positions refer to the old list and ascend.
     """
@@ -54,7 +54,7 @@ def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
 
 
 def _common_chunks(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
-    """Return positions of common chunks in the old and the new list: as many as keep their order."""
+    """Return positions of common chunks in the old and new list: as many as keep their order."""
     places: dict[int, deque[int]] = defaultdict(deque)
     for place, digest in enumerate(old):
         places[digest].append(place)

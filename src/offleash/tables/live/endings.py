@@ -35,7 +35,7 @@ def is_decided(sides: Sequence[int], people: Collection[int], resigned: Collecti
 
 
 def shares_of(sides: Sequence[int], resigned: Collection[int]) -> tuple[float, ...]:
-    """Return what each seat has won: all of the only side of which nobody resigned; else nobody wins."""
+    """Return what each seat won: all of the only side without a resignation; else nobody wins."""
     losing = {sides[seat] for seat in resigned}
     winning = set(sides) - losing
     is_won = len(winning) == 1

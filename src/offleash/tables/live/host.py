@@ -124,7 +124,7 @@ class Host:
         shares: FairShares | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        """`pace` is how many seconds a bot waits before it plays, so that people can follow."""
+        """Set how many seconds (`pace`) a bot waits before it plays, so that people can follow."""
         self.store, self.pace = store, pace
         self.shares = shares or FairShares({})
         self.metrics = metrics or Metrics()
@@ -151,7 +151,7 @@ class Host:
         self.thinkers.close()
 
     def _spawn(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
-        """Return starts a background task and keeps a reference, so that it is not collected."""
+        """Start a background task and keep a reference, so that it is not collected."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -196,7 +196,7 @@ class Host:
             self._spawn(self._record(live))
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
-        """Create a table with its first entries. Raises Unavailable if there is no room."""
+        """Create a table with its first entries. Raise Unavailable if there is no room."""
         await self.check_room()
         await self.store.create(facts, [(secrets.token_hex(8), entry) for entry in entries])
 
@@ -212,7 +212,7 @@ class Host:
             raise Unavailable("there is no room for more right now; games in play go on")
 
     async def _catch_up(self, live: LiveTable) -> int:
-        """Apply entries of other workers; gives their number. The caller holds the lock."""
+        """Apply entries of other workers; return their number. The caller holds the lock."""
         records = await self.store.entries(live.name, live.table.seq)
         for record in records:
             live.table.apply(record)
@@ -235,7 +235,7 @@ class Host:
     # Commands
 
     async def carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
-        """Decide and appends an entry; None if the command was carried out before.
+        """Decide and append an entry; return None if the command was carried out before.
 
         Raises a Refusal if it can't be carried out (any more).
         """
@@ -253,7 +253,7 @@ class Host:
                 self._notify(live)
 
     async def _append(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
-        """Append an entry to the log and applies it. The caller holds the lock."""
+        """Append an entry to the log and apply it. The caller holds the lock."""
         table = live.table
         for _ in range(MAX_ATTEMPTS):
             if command in table.commands:
@@ -297,7 +297,7 @@ class Host:
         self._continue(live, delay)
 
     async def answer(self, page: Page, request: messages.Request) -> messages.Answer:
-        """Return the answer to a page's request. Raises StoreUnavailable if the database is away."""
+        """Return the answer to a page's request. Raise StoreUnavailable if the database is away."""
         began = time.perf_counter()
         try:
             return await self._answer(page, request)
@@ -367,7 +367,7 @@ class Host:
             await self.carry_out(page.live, f"{command}:{n}", decide)
 
     async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
-        """Give a seat to a person with an invitation. Raises a Refusal if none is free."""
+        """Give a seat to a person with an invitation. Raise a Refusal if none is free."""
         entry = await self.carry_out(
             live, secrets.token_hex(8), lambda table: table.sit(holder, name, seat)
         )
@@ -375,7 +375,7 @@ class Host:
         return entry.seat
 
     async def transfer_seat(self, live: LiveTable, seat: int, holder: str) -> None:
-        """Move a seat to another device. Raises a Refusal if that device has another seat."""
+        """Move a seat to another device. Raise a Refusal if that device has another seat."""
 
         def decide(table: Table) -> Entry:
             if table.seat_of(holder) not in (-1, seat):
@@ -535,7 +535,7 @@ class Host:
             await asyncio.sleep(min(max(left_s, 0.05), CLOCK_CHECK_S))
 
     def _on_entry(self, table: str, seq: int) -> None:
-        """Called when another worker wrote to a table; no name: entries may have been missed."""
+        """Follow a table that another worker wrote to; no name: entries may have been missed."""
         for name in [table] if table else list(self._tables):
             live = self._tables.get(name)
             if live is not None and (seq < 0 or seq >= live.table.seq):
@@ -593,7 +593,7 @@ class Host:
         self.metrics.set_gauge("tables", len(self._tables))
 
     async def _watch_presence(self) -> None:
-        """Regularly stores who is present, finds who is away and evicts idle tables."""
+        """Regularly store who is present, find who is away and evict idle tables."""
         while True:
             await asyncio.sleep(PRESENCE_INTERVAL_S)
             try:
@@ -614,7 +614,7 @@ class Host:
                 log.warning("presence could not be stored: %s", error)
 
     async def _clean_regularly(self) -> None:
-        """Regularly removes what is old by the store's rule."""
+        """Regularly remove what is old by the store's rule."""
         while True:
             try:
                 await self.store.clean(time.time())
@@ -623,7 +623,7 @@ class Host:
             await asyncio.sleep(CLEANING_INTERVAL_S)
 
     async def _update_away(self, live: LiveTable) -> None:
-        """Find which players are away, and wakes every page if that changed."""
+        """Find which players are away, and wake every page if that changed."""
         present = {page.seat for page in live.pages}
         people = [seat for seat, sitting in enumerate(live.table.seats) if sitting.holder]
         away = dict.fromkeys(people, False)
@@ -667,7 +667,7 @@ def _round_for_json(number: float) -> float | None:
 
 
 def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
-    """Return the marks of legal actions, for the seat to decide. Raises a Refusal for others."""
+    """Return the marks of legal actions, for the seat to decide. Raise a Refusal for others."""
     if seat < 0 or table.actor != seat:
         raise Refusal("only the player to move can try moves")
     session = table.session
@@ -682,7 +682,7 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _marks_of(table: Table, seat: int, number: int) -> str:
-    """Return the marks of a turn in the log, as a seat saw it. Raises a Refusal if there is none."""
+    """Return the marks of a turn in the log, as a seat saw it. Raise a Refusal if there is none."""
     if table.is_read_only or number >= len(table.session.history):
         raise Refusal("the log has no such line")
     past = table.session.past(number + 1)

@@ -332,7 +332,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: bytes | str) -> Request:
-    """Parse a request. Raises msgspec.DecodeError (or ValidationError) if it is not one."""
+    """Parse a request. Raise msgspec.DecodeError (or ValidationError) if it is not one."""
     return _requests.decode(text)
 
 

@@ -68,7 +68,7 @@ def _sentences(session: Session, run: Sequence[Event], seat: int) -> list[tuple[
 
 
 def _describe_action(session: Session, view: Records, action: int, actor: int) -> str:
-    """Return an action of a game that has no sentences of its own."""
+    """Describe an action of a game that has no sentences of its own."""
     game, options = session.game, session.options
     if action == UNSEEN:
         return "" if actor == CHANCE else FACE_DOWN

@@ -22,7 +22,7 @@ class Painter:
 
     @contextmanager
     def writing_move(self) -> Iterator[None]:
-        """Yield marks that a move is being written."""
+        """Mark that a move is being written."""
         self._pending_moves += 1
         try:
             yield

@@ -27,7 +27,7 @@ class InvalidName(OffleashError):
 
 
 def clean_name(text: str) -> str:
-    """Normalise a player's name. Raises InvalidName if it is empty, long or looks blank."""
+    """Normalise a player's name. Raise InvalidName if it is empty, long or looks blank."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise InvalidName("Please enter a name, so that the others know who you are.")
@@ -69,7 +69,7 @@ class PlayerNames:
         return named if pattern.match(text) else capitalise(named)
 
     def in_picture(self, svg: str) -> str:
-        """Return a picture with people's names, shortened; bots keep what the game calls their seats."""
+        """Return a picture with people's short names; bots keep the game's words for seats."""
         pattern, seats = self._pattern
 
         def name(match: re.Match[str]) -> str:
@@ -87,7 +87,7 @@ class PlayerNames:
 
 
 def player_names(game: Game, options: Records, players: Sequence[str]) -> PlayerNames:
-    """Return the names at a table; `players` has a person, a bot's id or an empty string for each seat."""
+    """Return the names at a table; `players` has a person, a bot's id or an empty text per seat."""
     words = [game.seat_name(options, seat) for seat in range(len(players))]
     bots = [
         game.in_own_names(bot_label(name), options) if is_bot(game, name) else ""

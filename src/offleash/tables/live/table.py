@@ -248,7 +248,7 @@ class Table:
     # Applying the log
 
     def apply(self, record: LogEntry) -> None:
-        """Apply the next entry of the log. Raises ValueError if it is not the next one."""
+        """Apply the next entry of the log. Raise ValueError if it is not the next one."""
         if record.seq != self.seq:
             raise ValueError(f"entry {record.seq} where {self.seq} is due")
         self.seq += 1
@@ -342,7 +342,7 @@ class Table:
         self.word_steps += [WordStep(record.seq, at, *step) for step in steps]
 
     def _give_up_words(self, missing: Sequence[int]) -> list[tuple[str, int, str]]:
-        """Return all other seats choose new words, since some may have been shown already."""
+        """Let all other seats choose new words, since some may have been shown already."""
         self.silent |= set(missing)
         self.promises, self.words = {}, {}
         return [(MISS, seat, "") for seat in missing]
@@ -362,7 +362,7 @@ class Table:
     # Deciding on the next entry
 
     def decide(self, seat: int, request: messages.Request) -> Entry:
-        """Return the entry for a page's request. Raises a Refusal if the request can't be carried out."""
+        """Return the entry for a page's request, or raise a Refusal if it can't be carried out."""
         self._check_rules()
         if seat < 0:
             raise Refusal("you are watching; only players can do that")
@@ -432,7 +432,7 @@ class Table:
         return holders - self._resigned <= offers
 
     def resign(self, seat: int, bot: str) -> PlayerResigned:
-        """Return a player gives up; the bot plays on unless the game ends with that."""
+        """Let a player give up; the bot plays on unless the game ends with that."""
         self._check_rules()
         if seat < 0:
             raise Refusal("you are watching; only players can do that")
@@ -440,7 +440,7 @@ class Table:
         return PlayerResigned(seat, bot, ends=self._is_decided_without(seat))
 
     def run_out(self, seat: int, bot: str, now: float) -> PlayerResigned:
-        """Return the time of the player to decide is over."""
+        """Let the time of the player to decide run out."""
         if self.clock is None or self.clock.running != seat or self.clock.left_s(seat, now):
             raise Refusal("this clock has not run out")
         return PlayerResigned(seat, bot, is_late=True, ends=self._is_decided_without(seat))
@@ -491,7 +491,7 @@ class Table:
         return GameStarted(*self._chance_after())
 
     def move(self, seat: int, at: int, action: str) -> MovePlayed:
-        """Return a decision of a person or a bot."""
+        """Return the entry for a decision of a person or a bot."""
         if self.phase == OVER:
             raise Refusal("the game is over")
         if self.phase != PLAYING:
@@ -570,7 +570,7 @@ class Table:
         return SeatTaken(free[0] if seat is None else seat, holder, name)
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
-        """Return the facts and entries of a new table for the same game, everybody one seat further."""
+        """Return facts and entries of a new table for the same game, everybody one seat further."""
         if self.phase != OVER or self.guide:
             raise Refusal("the game is not over yet")
         rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
@@ -647,12 +647,12 @@ def _new_secrets() -> dict[str, Any]:
 
 
 def _seed_bots(luck: GameLuck, seed: bytes) -> None:
-    """Seeds the bots from the table's secret, independently of the chance outcomes."""
+    """Seed the bots from the table's secret, independently of the chance outcomes."""
     word = hmac.digest(seed, b"offleash bots", hashlib.sha256)
     seed_streams(luck.streams, int.from_bytes(word[:7], "big"), 0)
 
 
 def _rematch_id(facts: Facts) -> str:
-    """Return the id of the rematch, always the same: however many people ask, there is one table."""
+    """Return the rematch's id, always the same: however many people ask, there is one table."""
     word = hmac.digest(facts.seed, b"offleash again", hashlib.sha256)
     return base64.urlsafe_b64encode(word[:12]).decode()

@@ -36,7 +36,7 @@ class FairThreads:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, owner: str, work: Callable[[], T]) -> T:
-        """Return runs the work of a browser when it is its turn."""
+        """Run the work of a browser when it is its turn."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put(owner, (work, future))
         self._start()
@@ -110,7 +110,7 @@ class Thinkers:
         return action, decision.luck
 
     def _decide(self, game: Game, name: str, decision: Decision) -> int:
-        """Return takes one decision; a bot and its buffers are reused, by one thread at a time."""
+        """Take one decision; a bot and its buffers are reused, by one thread at a time."""
         seats, began = game.seat_count(decision.options), self._clock()
         idle = self._idle.setdefault((game.name, name, seats), [])
         bots = idle.pop() if idle else Bots(game, [name] * seats)

@@ -85,7 +85,7 @@ class TableView:
     def show(
         self, seat: int, sent: PageState, away: dict[int, bool], bots: tuple[str, ...]
     ) -> Show:
-        """Return the whole table for a seat (NOBODY: a spectator), without what the page already has."""
+        """Return the table for a seat (NOBODY: a spectator), without what the page already has."""
         table, phase, scene = self.table, self.table.phase, self._scene(seat)
         changes, since = scene.changes_since(sent.scene)
         picture = Picture(changes, scene.marks, sent.is_new)

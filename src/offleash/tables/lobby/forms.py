@@ -26,12 +26,12 @@ SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
 
 
 def names_of(game: Game) -> dict[str, str]:
-    """Return the shipped bots that answer quickly, with descriptions. Pages can choose no other bot."""
+    """Return the shipped bots that answer quickly, with descriptions; pages offer no others."""
     return level_names(game) | other_bots(game)
 
 
 def other_bots(game: Game) -> dict[str, str]:
-    """Return the bots on pages that are no level: some play in one way only, or show how bots work."""
+    """Return pages' bots that are no level: some play in one way only, or show how bots work."""
     names = {"random": "plays anything", GREEDY.name: "plays what looks best"}
     for name, persona in game.bots.personas.items():
         names[f"persona:{name}"] = persona.text
@@ -247,7 +247,7 @@ class Form:
         return [OPEN if value == ME else value for value in values]
 
     def check_name(self) -> str:
-        """Return the creator's name, if one is needed; adds an error if it is not valid."""
+        """Return the creator's name, if one is needed; add an error if it is not valid."""
         if self.own_seat is None:
             return ""
         try:

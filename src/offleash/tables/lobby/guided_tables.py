@@ -22,7 +22,7 @@ PREFIX = "guide-"  # of their ids: they are no tables to come back to
 def guide_facts(
     guide: Guide, project: Records | None, now: int, invitation_used: str = ""
 ) -> Facts:
-    """Return the facts of a guided table. Raises BadFile if the guide can't be played."""
+    """Return the facts of a guided table. Raise BadFile if the guide can't be played."""
     session = check_guide(guide, project)
     game, options = session.game, session.options
     seats = [
@@ -38,7 +38,7 @@ def guide_facts(
 
 
 def guide_of(game: str, project: Project | None = None) -> Guide | None:
-    """Return the guide of a project, if it has its own, or of its game. Raises BadFile."""
+    """Return a project's own guide, or else that of its game; raise BadFile if it is malformed."""
     if project is not None and (project.folder / FILE_NAME).is_file():
         return parse_guide(read_inside(project.folder, FILE_NAME), FILE_NAME, game)
     path = find_guide(game)
@@ -46,14 +46,14 @@ def guide_of(game: str, project: Project | None = None) -> Guide | None:
 
 
 def invited_guide(facts: Facts) -> Guide | None:
-    """Return the guide for people who are invited to a table: its project's, or that of its game."""
+    """Return the guide for people invited to a table: its project's, or that of its game."""
     if facts.own_guide:
         return parse_guide(facts.own_guide, FILE_NAME, facts.game)
     return guide_of(facts.game)
 
 
 def own_guide(project: Project | None, options: Records | None = None) -> Guide | None:
-    """Return a project's own guide, if it has one that can be read, and played under these options."""
+    """Return a project's own guide if it can be read, and played under these options."""
     if project is None or not (project.folder / FILE_NAME).is_file():
         return None
     try:
@@ -66,7 +66,7 @@ def own_guide(project: Project | None, options: Records | None = None) -> Guide 
 
 
 def own_minutes(facts: Facts) -> int:
-    """Return how long the guide takes that a table has from its project; 0 if it has none."""
+    """Return how long a table's guide from its project takes; 0 if it has none."""
     return parse_guide(facts.own_guide, FILE_NAME).file.minutes if facts.own_guide else 0
 
 

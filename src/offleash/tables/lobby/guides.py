@@ -70,7 +70,7 @@ async def start_guide(
     options: Records | None,
     invitation: str,
 ) -> Response:
-    """Create the table of a guided game, and redirects to it."""
+    """Create the table of a guided game, and redirect to it."""
     shares_of(request).use(client_of(request), "tables")
     browser, now = browser_of(request), int(time.time())
     facts = await run_in_threadpool(guide_facts, guide, options, now, invitation)

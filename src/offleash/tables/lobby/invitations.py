@@ -20,7 +20,7 @@ def qr_code(text: str) -> Markup:
 
 
 def partners_of(table: Table, seat: int) -> str:
-    """Return the seats that win together with a seat, and their players; empty if it has no partner."""
+    """Return the seats that win with a seat, and their players; empty if it has no partner."""
     if table.is_read_only:
         return ""
     sides = table.game.sides(table.session.options[0])
@@ -36,7 +36,7 @@ def is_loopback(request: Request) -> bool:
 
 
 def share_address(request: Request, path: str) -> str:
-    """Return a URL for others: in the local network, if this browser uses the machine's own address."""
+    """Return a URL for others: in the local network if this browser uses the machine's address."""
     network: str = getattr(request.app.state, "network_url", "")
     if network and not request.app.state.public_url and is_loopback(request):
         return f"{network}{path}"

@@ -87,7 +87,7 @@ def readiness(request: HTTPConnection) -> Mapping[str, float]:
 
 
 def game_row(request: Request) -> registry.Row:
-    """Return the game in the URL. Raises HTTPException 404 if there is none."""
+    """Return the game in the URL. Raise HTTPException 404 if there is none."""
     name = request.path_params["game"]
     if name not in registry.ROWS:
         raise HTTPException(404, "There is no such game.")
@@ -104,7 +104,7 @@ def check_ready(request: HTTPConnection, name: str) -> None:
 
 
 def code_of(request: Request, name: str = "code") -> str:
-    """Return a code or an id in the URL. Raises HTTPException 404 if it is malformed."""
+    """Return a code or an id in the URL. Raise HTTPException 404 if it is malformed."""
     code: str = request.path_params[name]
     if not CODE.fullmatch(code):
         raise HTTPException(404)
@@ -120,7 +120,7 @@ async def read_form_values(request: Request) -> FormValues:
 
 
 def redirect(request: Request, path: str, browser: str = "", name: str = "") -> Response:
-    """Redirect to another page, and sets the browser's cookies."""
+    """Redirect to another page, and set the browser's cookies."""
     answer = RedirectResponse(path, 303)
     if browser:
         request.app.state.keys.remember(answer, browser, is_secure(request))
@@ -147,7 +147,7 @@ def remembered_name(request: Request) -> str:
 
 
 async def front(request: Request) -> Response:
-    """Return shows every game with its picture, and the tables of this browser."""
+    """Show every game with its picture, and the tables of this browser."""
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
     now = time.time()
@@ -168,7 +168,7 @@ def has_lobby(request: Request) -> bool:
 
 
 async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
-    """Return public tables with an open seat and somebody who waits there, by the title of the game."""
+    """Return public tables with an open seat and somebody waiting there, by the game's title."""
     host, now = host_of(request), time.time()
     lines: dict[str, list[dict[str, Any]]] = {row.title: [] for row in registry.ROWS.values()}
     for facts in await host.store.open_tables(now - WAITING_S, MAX_OPEN_TABLES):
@@ -272,14 +272,14 @@ async def new(request: Request) -> Response:
 
 
 async def offered_minutes(request: Request, game: str) -> int:
-    """Return how long a guided game takes, for a browser that has never played this game; else 0."""
+    """Return how long a guided game takes for a browser that never played this game; else 0."""
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
     return (await run_in_threadpool(offered_guides, summaries)).get(game, 0)
 
 
 def read_form(game: str, values: FormValues, name: str, folder: Path | None = None) -> Form:
-    """Return reads the form; it imports the game, which is slow, so call it in a thread."""
+    """Read the form; it imports the game, which is slow, so call it in a thread."""
     project_name = values.get("project", "")
     try:
         project = require_project(folder, project_name, game, values) if project_name else None
@@ -347,7 +347,7 @@ def with_images(facts: Facts, project: Project | None) -> Facts:
 
 
 async def create_table(request: Request, form: Form, name: str) -> Response:
-    """Create the table, and redirects to the creator's seat or to a link."""
+    """Create the table, and redirect to the creator's seat or to a link."""
     await check_shares(request)
     browser, seat, now = browser_of(request), form.own_seat, int(time.time())
     facts = msgspec.structs.replace(
@@ -378,7 +378,7 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
 
 
 async def require_table(request: Request, table: str | None, message: str) -> LiveTable:
-    """Return a table by its id. Raises HTTPException 404 with the message if there is none."""
+    """Return a table by its id. Raise HTTPException 404 with the message if there is none."""
     facts = await host_of(request).store.facts(table) if table else None
     if facts is None or facts.game not in registry.ROWS:
         raise HTTPException(404, message)
@@ -390,14 +390,14 @@ async def require_table(request: Request, table: str | None, message: str) -> Li
 
 
 async def find_invitation(request: Request, code: str) -> LiveTable:
-    """Return the table of an invitation. Raises HTTPException 404 if there is none."""
+    """Return the table of an invitation. Raise HTTPException 404 if there is none."""
     is_code = CODE.fullmatch(code) is not None
     table = await host_of(request).store.find_by_invitation(code) if is_code else None
     return await require_table(request, table, NO_INVITATION_MESSAGE)
 
 
 async def join(request: Request) -> Response:
-    """Return shows an invitation, or gives a seat to a person with a name."""
+    """Show an invitation, or give a seat to a person with a name."""
     live = await find_invitation(request, code_of(request))
     if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")

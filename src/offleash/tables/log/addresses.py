@@ -17,7 +17,7 @@ POSTGRESQL = ("postgresql", "postgres")
 
 
 def data_folder() -> Path:
-    """Return the folder of this user's tables. Raises OffleashError if there is no home folder."""
+    """Return the folder of this user's tables. Raise OffleashError if there is no home folder."""
     places = (os.environ.get(name, "") for name in ("XDG_DATA_HOME", "LOCALAPPDATA"))
     try:
         home = next(filter(os.path.isabs, places), "") or Path.home() / ".local" / "share"
@@ -45,7 +45,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def file_of(address: str) -> Path:
-    """Return the file of an address. Raises OffleashError if it names none."""
+    """Return the file of an address. Raise OffleashError if it names none."""
     parts = _parts(address)
     if parts.scheme not in ("", "sqlite", "file"):
         raise OffleashError(f"a database must be a file or postgresql://…, not {parts.scheme}://…")
@@ -59,7 +59,7 @@ def file_of(address: str) -> Path:
 
 @contextmanager
 def lock_file(address: str) -> Iterator[None]:
-    """Yield locks the file of a database. Raises OffleashError if another server uses it."""
+    """Lock the file of a database. Raise OffleashError if another server uses it."""
     if is_shared(address):
         yield
         return

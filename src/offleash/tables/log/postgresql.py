@@ -58,7 +58,7 @@ Result = TypeVar("Result")
 
 
 async def server_version(address: str, timeout_s: float) -> str:
-    """Return the version of the server. Raises OffleashError if it does not answer."""
+    """Return the version of the server. Raise OffleashError if it does not answer."""
     try:
         connection = await asyncpg.connect(address, timeout=timeout_s)
     except (ValueError, OverflowError):  # whose text may contain the password
@@ -117,7 +117,7 @@ class PostgresqlStore(sql.StatementStore):
     # Calls that survive a restart of the database
 
     async def _retry(self, attempt: Callable[[Connection, bool], Awaitable[Result]]) -> Result:
-        """Return calls `attempt(connection, is_retry)` until it gets an answer.
+        """Call `attempt(connection, is_retry)` until it gets an answer.
 
         Raises StoreUnavailable if the database does not answer in time.
         """
@@ -218,7 +218,7 @@ class PostgresqlStore(sql.StatementStore):
         self._callbacks.append(on_entry)
 
     async def _listen_forever(self) -> None:
-        """Listen on a separate connection, and reconnects when it is lost."""
+        """Listen on a separate connection, and reconnect when it is lost."""
         while True:
             with suppress(Exception):  # without this, no notification would arrive any more
                 connection = await asyncpg.connect(self._address, **self._settings)
@@ -278,7 +278,7 @@ async def _prepare(connection: Connection, is_retry: bool) -> None:
 
 
 async def _skip_reset(connection: Connection) -> None:
-    """No call changes connection settings, so skip the reset and save a round trip."""
+    """Skip the reset and save a round trip, since no call changes connection settings."""
 
 
 def _reason(error: BaseException) -> str:

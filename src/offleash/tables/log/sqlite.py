@@ -53,7 +53,7 @@ def run(connection: sqlite3.Connection, statement: str, *values: object) -> list
 
 
 def _numbered(statement: str) -> str:
-    """Return SQLite writes ?1 where PostgreSQL writes $1."""
+    """Return a statement with ?1 for SQLite where PostgreSQL writes $1."""
     text = _statements.get(statement)
     if text is None:
         text = _statements[statement] = re.sub(r"\$(\d+)", r"?\1", statement)
@@ -81,7 +81,7 @@ class Writer:
         self._thread.start()
 
     def write(self, work: Work) -> "asyncio.Future[Any]":
-        """Return runs the work in a transaction; the future is done once that is on the disk."""
+        """Run the work in a transaction; the future is done once that is on the disk."""
         future: asyncio.Future[Any] = self._loop.create_future()
         self._waiting.put(WriteJob(work, future))
         return future
@@ -121,7 +121,7 @@ class Writer:
         return results
 
     def _attempt(self, work: Work) -> Any:
-        """Return runs one job of a transaction; if it fails, the others are not affected."""
+        """Run one job of a transaction; if it fails, the others are not affected."""
         self._connection.execute("SAVEPOINT job")
         try:
             result = work(self._connection)
@@ -250,7 +250,7 @@ class SqliteStore(sql.StatementStore):
     # Between workers
 
     def listen(self, on_entry: OnEntry) -> None:
-        """Does nothing: there is no other worker."""
+        """Do nothing: there is no other worker."""
 
     async def clean(self, now: float) -> int:
         unbegun, finished, uploads = sql.clean_times(now)

@@ -157,7 +157,7 @@ class StatementStore:
         raise NotImplementedError
 
     async def _write(self, statement: str, *values: object) -> list[Any]:
-        """Return the same for a statement that changes something."""
+        """Return the rows of a statement that changes something."""
         return await self._read(statement, *values)
 
     async def _read_value(self, statement: str, *values: object) -> Any:

@@ -46,7 +46,7 @@ class Store(Protocol):
         """Return the number of the server's current owner, from 1 on."""
 
     async def renew_owner(self) -> int:
-        """Invalidate every owner's browser; gives the new number."""
+        """Invalidate every owner's browser; return the new number."""
 
     # Tables
 
@@ -70,7 +70,7 @@ class Store(Protocol):
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
-        """Append entry `seq` and gives its time.
+        """Append entry `seq` and return its time.
 
         Raises SequenceConflict if `seq` is not the next number, or if the command was carried out
         before. Other workers are notified after the commit. A table that is over stays so until
@@ -81,10 +81,10 @@ class Store(Protocol):
         """Return the tables where this holder has a seat, the latest first."""
 
     async def open_tables(self, since: float, limit: int) -> list[Facts]:
-        """Return public tables that have not begun, with a page open since then; the latest first."""
+        """Return public tables not yet begun, with a page open since then; the latest first."""
 
     async def space(self) -> tuple[int, int | None]:
-        """Return bytes that the database takes, and those left on its disk if that is known."""
+        """Return the bytes that the database takes, and those left on its disk if that is known."""
 
     # Presence
 
@@ -99,7 +99,7 @@ class Store(Protocol):
     async def save_link(self, code: str, table: str, seat: int, until: float) -> None: ...
 
     async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        """Return the table and seat of a valid link; invalidates all links to that seat."""
+        """Return the table and seat of a valid link; invalidate all links to that seat."""
 
     # Uploaded transcripts
 
@@ -116,4 +116,4 @@ class Store(Protocol):
         """
 
     async def clean(self, now: float) -> int:
-        """Remove what is old, never a table under way; gives the number of removed tables."""
+        """Remove what is old, never a table under way; return the number of removed tables."""

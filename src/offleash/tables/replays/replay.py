@@ -99,12 +99,12 @@ class Replays:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Return runs slow work in the replay thread: a game is only used there."""
+        """Run slow work in the replay thread: a game is only used there."""
         run = copy_context().run
         return await asyncio.get_running_loop().run_in_executor(self._thread, run, work, *arguments)
 
     async def find(self, request: HTTPConnection) -> Tape | ParsedTranscript:
-        """Return a finished table or an upload. Raises HTTPException 404 if there is none."""
+        """Return a finished table or an upload. Raise HTTPException 404 if there is none."""
         name = request.path_params["name"]
         if not CODE.fullmatch(name):  # no database sees anything else
             raise HTTPException(404, NOT_FOUND_MESSAGE)
@@ -117,7 +117,7 @@ class Replays:
         return tape
 
     async def _table(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
-        """Return a finished table. Raises HTTPException 403 if it is still being played."""
+        """Return a finished table. Raise HTTPException 403 if it is still being played."""
         facts = await self.host.store.facts(name)
         if facts is None or facts.game not in registry.ROWS or facts.guide:
             return None
@@ -147,7 +147,7 @@ class Replays:
     async def _read(
         self, request: HTTPConnection, name: str, jobs: Jobs, work: Work, *values: Any
     ) -> Tape | ParsedTranscript:
-        """Return reads a game in a child process; a second request for it waits for the first."""
+        """Read a game in a child process; a second request for it waits for the first."""
         if name not in self._parsing:
             parsing = self._parse(client_of(request), name, jobs, work, *values)
             self._parsing[name] = asyncio.create_task(parsing)
@@ -205,7 +205,7 @@ def replays_of(connection: HTTPConnection) -> Replays:
 
 
 async def tape_of(request: Request) -> Tape:
-    """Return the game in the URL. Raises HTTPException 404 if it can't be shown."""
+    """Return the game in the URL. Raise HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
     if isinstance(tape, ParsedTranscript):
         raise HTTPException(404, "This game was played with other rules: only its log is left.")
@@ -261,7 +261,7 @@ def upload_page(request: Request, wrong: str = "", status: int = 200) -> Respons
 
 
 async def text_of(form: FormData) -> str:
-    """Return the uploaded text. Raises OffleashError if it is not UTF-8 text."""
+    """Return the uploaded text. Raise OffleashError if it is not UTF-8 text."""
     file = form.get("transcript")
     data = await file.read() if isinstance(file, UploadFile) else b""
     if not data:
@@ -276,13 +276,13 @@ async def text_of(form: FormData) -> str:
 
 
 def parse_packed(emit: Emit, text: str) -> None:
-    """Run in a child process: emits what a transcript is. Raises OffleashError as `read` does."""
+    """Run in a child process: emit what a transcript is. Raise OffleashError as `read` does."""
     tape = read(text)
     emit(pack(tape) if isinstance(tape, Tape) else tape)
 
 
 def replay_log_packed(emit: Emit, facts: Facts, entries: list[LogEntry]) -> None:
-    """Run in a child process: emits the game of a finished table."""
+    """Run in a child process: emit the game of a finished table."""
     tape = tape_of_log(facts, entries)
     emit(pack(tape) if isinstance(tape, Tape) else tape)
 
@@ -438,7 +438,7 @@ async def fork(request: Request) -> Response:
 
 
 def check_seats(tape: Tape, seats: list[str]) -> int | None:
-    """Return the seat of the creator, or None. Raises OffleashError if a seat is invalid."""
+    """Return the seat of the creator, or None. Raise OffleashError if a seat is invalid."""
     known = names_of(tape.game)
     for seat in seats:
         if seat not in (ME, OPEN) and seat not in known:
@@ -452,7 +452,7 @@ def check_seats(tape: Tape, seats: list[str]) -> int | None:
 
 
 async def futures(socket: WebSocket) -> None:
-    """Bots play on from a moment many times, until the page closes the connection."""
+    """Let bots play on from a moment many times, until the page closes the connection."""
     replays = replays_of(socket)
     await socket.accept()
     try:

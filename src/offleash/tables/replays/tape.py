@@ -225,7 +225,7 @@ def tape_of_table(table: Table) -> Tape:
 
 
 def tape_of_log(facts: Facts, entries: Sequence[LogEntry]) -> Tape | ParsedTranscript:
-    """Return a finished table's game from its log; one with other rules becomes a ParsedTranscript."""
+    """Return a finished table's game from its log: a ParsedTranscript if it has other rules."""
     table = Table(facts)
     if table.is_read_only:
         return account_of_table(facts, entries)
@@ -266,7 +266,7 @@ def has_ended(entries: Sequence[LogEntry]) -> bool:
 
 
 def read(text: str) -> Tape | ParsedTranscript:
-    """Parse an uploaded transcript; one with other rules becomes an ParsedTranscript.
+    """Parse an uploaded transcript; one with other rules becomes a ParsedTranscript.
 
     Raises OffleashError if it is invalid.
     """
@@ -371,7 +371,7 @@ PERSPECTIVES = {"all": EVERYBODY, "nobody": NOBODY}
 
 
 def perspective(word: str, seats: int) -> int:
-    """Return a perspective: `all`, `nobody`, or the number of a seat. Raises OffleashError otherwise."""
+    """Return a perspective: `all`, `nobody` or a seat's number. Raise OffleashError otherwise."""
     if word in PERSPECTIVES:
         return PERSPECTIVES[word]
     if word.isdecimal() and len(word) < 3 and int(word) < seats:

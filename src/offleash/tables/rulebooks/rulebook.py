@@ -54,7 +54,7 @@ class Books:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def get(self, make: Callable[..., T], *arguments: Any) -> T:
-        """Return what a function returns for its arguments; a second request waits for the first."""
+        """Return what a function gives for its arguments; a second request waits for the first."""
         key = (make, *arguments)
         if key not in self._books:
             self._books[key] = asyncio.create_task(self._make(key))
@@ -110,7 +110,7 @@ async def open_here(request: Request) -> Response:
 
 
 async def book_of(request: Request, session: Session) -> TableBook:
-    """Return the book of a game. Raises HTTPException 404 if there is none."""
+    """Return the book of a game. Raise HTTPException 404 if there is none."""
     if session.game.notation.rulebook is None:
         raise HTTPException(404, f"{session.game.title} has no rulebook.")
     return await books_of(request).get(
@@ -125,7 +125,7 @@ def books_of(request: Request) -> Books:
 
 
 async def session_of(request: Request) -> Session:
-    """Return the game at a table. Raises HTTPException unless this browser may see it."""
+    """Return the game at a table. Raise HTTPException unless this browser may see it."""
     host = host_of(request)
     if "code" in request.path_params:
         name = await host.store.find_by_watch_code(code_of(request))

@@ -44,7 +44,7 @@ class ShownPanel:
 
 
 async def all_rules(request: Request) -> Response:
-    """Return lists the games with a rules page."""
+    """List the games with a rules page."""
     books = [(row, pages) for row in registry.ROWS.values() if (pages := rulebook(row.name))]
     return page(request, "all_rules.html", headers=REVALIDATE, title="Rules", books=books)
 

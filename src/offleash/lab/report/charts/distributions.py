@@ -19,7 +19,7 @@ RIDGE, GAP = 44, 6  # heights
 def ecdf(
     title: str, curves: Mapping[str, Curve], axis: str, caption: str = "", slug: str = ""
 ) -> Chart:
-    """Return the share of games that are over by each time, from the share still in play, with bands."""
+    """Return the share of games over by each time, from the share still in play, with bands."""
     names = list(curves)
     values = [point for name, curve in curves.items() for point in _steps(name, curve)]
     legend, scale = alt.Legend() if len(names) > 1 else None, alt.Scale(**theme.scale(names))
@@ -36,7 +36,7 @@ def ecdf(
 
 
 def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
-    """Return the points of a rising curve; it begins at zero and is extended a little at the end."""
+    """Return points of a rising curve; it begins at zero and is extended a little at the end."""
     first = float(curve.times[0])
     gap = float(np.diff(curve.times).min(initial=1.0))
     points: list[dict[str, object]] = [

@@ -117,7 +117,7 @@ def _values(row: ForestRow, axis_spec: ForestAxis, digits: int | None) -> dict[s
 
 
 def _scale(rows: Sequence[ForestRow], axis_spec: ForestAxis) -> alt.Scale:
-    """Return a scale that fits all rows with some room at both ends, starting at zero if requested."""
+    """Return a scale that fits all rows with some room at both ends, from zero if requested."""
     ends = [
         end for row in rows for end in (row.interval.low, row.interval.high, row.interval.value)
     ]

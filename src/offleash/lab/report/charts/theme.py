@@ -58,7 +58,7 @@ def colour(name: str) -> str:
 
 
 def scale(categories: Sequence[str], pieces: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return domain and range of a colour scale: the same things in the same colours in every chart.
+    """Return domain and range of a colour scale: the same things in the same colours in all charts.
 
     `pieces` has the colours that a game gives to some categories, as `#rrggbb`; these get the
     nearest colour of the theme. `Red–Blue` has the colour of `Red`.
@@ -76,7 +76,7 @@ def scale(categories: Sequence[str], pieces: Mapping[str, str] | None = None) ->
 
 
 def _nearest(piece: str) -> str:
-    """Return the colour of the series that is nearest to that of a piece, on a light or a dark page."""
+    """Return the colour of the series nearest to that of a piece, on a light or a dark page."""
     return min(
         SERIES, key=lambda name: min(_distance(piece, shade) for shade in SERIES_COLOURS[name])
     )
@@ -88,7 +88,7 @@ def _distance(one: str, other: str) -> int:
 
 
 def ramp(colours: Sequence[str], low: float, high: float) -> dict[str, Any]:
-    """Return a continuous scale over `HEAT` or `DIVERGING`: `alt.Scale(**ramp(DIVERGING, 0, 1))`."""
+    """Return a continuous scale of `HEAT` or `DIVERGING`: `alt.Scale(**ramp(DIVERGING, 0, 1))`."""
     return {"domain": [low, high], "range": list(colours), "interpolate": "rgb", "clamp": True}
 
 

@@ -67,7 +67,7 @@ def render(spec: Spec, format_: str) -> bytes:
 
 @functools.cache
 def vega_bundle() -> str:
-    """Return the chart library as one script, about 0.9 MB; stored, since making it takes seconds."""
+    """Return the chart library as one script, about 0.9 MB; stored, since it takes seconds."""
     key = digest(f"{version('vl-convert-python')} {_version()}", ())
     try:
         file = cache_files.open_folder(f"vega-{key}") / "bundle.js"

@@ -67,7 +67,7 @@ def _versions(data: ArmData) -> str:
 
 
 def command_line(plan: Plan) -> str:
-    """Return the command line that repeats this run; options whose files are not shipped are left out."""
+    """Return the command that repeats this run, without options whose files are not shipped."""
     arm = plan.arms[0]
     words = ["offleash", "simulate", plan.game, "--games", str(plan.games)]
     if arm.preset:

@@ -96,7 +96,7 @@ def _has_section(data: ArmData, label: Label) -> bool:
 
 
 def _lead(data: ArmData, topic: Topic) -> str:
-    """Return a sentence on the first row by the main factor: the total, the lowest and the highest."""
+    """Return a sentence on the first row by the main factor: the total, the lowest, the highest."""
     main = data.main_factor
     if main is None:
         return ""
@@ -325,7 +325,7 @@ def figures_section(data: ArmData) -> Section:
 
 
 def _tables(topic: Topic) -> list[DataTable]:
-    """Return rows with the same columns share a table."""
+    """Return tables; rows with the same columns share one."""
     rows = _rows(topic.figures).items()
     shapes = groupby(rows, key=lambda row: (next(iter(row[1].values())).label.unit, tuple(row[1])))
     tables = []
