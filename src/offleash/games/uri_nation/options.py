@@ -48,7 +48,7 @@ USUAL_TOKENS = {
 
 
 def spreads_of(usual: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the spreads for an archetype: its strength stays its strength, its weakness its weakness."""
+    """Return the spreads for an archetype, whose strength and weakness stay what they are."""
     ranks = sorted(range(len(usual)), key=lambda token: -usual[token])
     return tuple(tuple(spread[ranks.index(t)] for t in range(len(usual))) for spread in SPREADS)
 
