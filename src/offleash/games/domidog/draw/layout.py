@@ -68,7 +68,7 @@ def _winding(side: int) -> Iterator[int]:
 
 
 def _step(cell: int, way: int, side: int) -> int:
-    """Return one step; for the right end everything is turned round."""
+    """Return the cell one step on; for the right end everything is turned round."""
     return next_cell(cell, (way + HALF_WAYS * side) % WAYS)
 
 
@@ -80,7 +80,7 @@ def on_paths() -> frozenset[int]:
 
 @cache
 def lane(cell: int, seat: int) -> tuple[int, ...]:
-    """Return the cells along a row for a fork that begins at one of its cells; none along a bend."""
+    """Return the cells along a row for a fork that begins at one of its cells; none on a bend."""
     if cell not in on_paths() or (cell % SIDE - CENTRE % SIDE) % APART:
         return ()
     above, west = seat % 2 == 0, centre(cell)[0] > MIDDLE
@@ -109,7 +109,7 @@ class Ground:
     at: list[int]  # on each path: how far it is in use
 
     def lay(self, strand: Strand, joints: Joints, in_lane: bool) -> None:
-        """A whole strand: along a lane as far as that goes, then along the path of its name."""
+        """Lay a whole strand: along a lane as far as that goes, then along the path of its name."""
         route = self.claim(strand) if in_lane else []
         begun = strand.seat == R.NO_SEAT
         for tile in strand.tiles:

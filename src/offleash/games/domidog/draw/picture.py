@@ -30,7 +30,7 @@ PILE = 0.6  # scale of the supply
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
-    """Return an SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
+    """Return an SVG document of what `seat` may see, NOBODY being a spectator; mark no action."""
     scene = ChainScene(states, options, seat)
     return document(
         scene,
@@ -69,7 +69,7 @@ def draw_chain(scene: ChainScene) -> Iterator[str]:
 
 
 def draw_links(scene: ChainScene) -> Iterator[str]:
-    """Yield what was laid to what: a golden link where two halves touch, a leash where they do not."""
+    """Yield what was laid to what: a golden link where two halves touch, otherwise a leash."""
     cells = scene.layout.cells
     for tile in scene.laid:
         parent = int(scene.state.parent[tile])
@@ -103,7 +103,7 @@ def draw_leash(a: Point, b: Point) -> str:
 
 
 def draw_houses(scene: ChainScene) -> Iterator[str]:
-    """Yield on the ends that are shut."""
+    """Yield the houses on the ends that are shut."""
     for half, seat in sorted(scene.houses.items()):
         x, y = centre(scene.layout.cells[half])
         yield draw_house((x + HOUSE_AT[0], y + HOUSE_AT[1]), seat, f"house-{seat}", 1.1)
@@ -148,7 +148,7 @@ def draw_supply(scene: ChainScene) -> str:
 
 
 def draw_hand(scene: ChainScene, panel: SeatPanel) -> str:
-    """Return a player's place: tiles, face down if they are hidden, and the house while it is at hand."""
+    """Return a player's place: tiles, face down if hidden, and the house while it is at hand."""
     seat = panel.seat
     won = seat in scene.winners
     note = count_of(scene.counts[seat], "tile") + (" · wins" if won else "")

@@ -45,7 +45,7 @@ class ChainScene(ChainPosition, TileScene):
         return [half for half in sorted(self.layout.cells) if half not in shut]
 
     def house_at_home(self, panel: SeatPanel) -> Point:
-        """Return a house that is still with its player."""
+        """Return where a house lies that is still with its player."""
         return panel.x + panel.width - 26, panel.y + HEAD / 2 + 2
 
     # In words

@@ -58,7 +58,7 @@ class Chain(NamedTuple):
         return next((seat for seat in range(R.SEATS) if self.house[seat] == half), R.NO_SEAT)
 
     def in_order(self, listed: list[Strand]) -> list[Strand] | None:
-        """Return as they began: those of a name in turn, and none before what it was laid to; or None."""
+        """Return strands as they began: each name's in turn, none before its joint; or None."""
         queues = [[strand for strand in listed if strand.side == side] for side in range(R.ENDS)]
         laid, order = {self.first}, []
         while any(queues):
@@ -72,14 +72,14 @@ class Chain(NamedTuple):
         return order
 
     def began(self, strand: Strand) -> tuple[int, int]:
-        """Return when a strand began, as far as the record says; what does not lie yet comes last."""
+        """Return when a strand began, as far as recorded; what does not lie yet comes last."""
         if strand.seat == R.NO_SEAT:
             return -1, strand.side
         tile = strand.tiles[0]
         return self.newest[tile] if self.where[tile] == R.CHAIN else self.drawn, strand.seat
 
     def is_late(self, strand: Strand) -> bool:
-        """Return whether a fork was made with the supply empty: then the order of late forks is unknown.
+        """Return whether a fork was made without supply: the order of late forks is unknown.
 
         After every other fork somebody drew, so the number of draws puts those in order.
         """
@@ -117,7 +117,7 @@ class ChainGuess:
         return self.state.free_half(strand.tiles[-1]) if strand.tiles else strand.spot
 
     def strands(self, forks: dict[int, int]) -> list[Strand] | None:
-        """Return all strands in order, if each fork can be of the seat that is given for it; or None."""
+        """Return all strands in order, if each fork can be of the seat given for it; or None."""
         left, in_order = dict(forks), []
         for side in range(R.ENDS):
             start = self.first * HALVES + side
@@ -167,7 +167,7 @@ class Schedule:
         self.before = {fork: onward.get(state.parent[fork], first) for fork in self.forks}
 
     def is_possible(self) -> bool:
-        """Go through all orders at once: how many of each name are laid, and which was last."""
+        """Go through all orders at once, by counts and last tile; return whether one works."""
         moments = {((0, 0), self.first)}
         for _ in range(sum(map(len, self.rows))):
             moments = {
@@ -180,7 +180,7 @@ class Schedule:
         return bool(moments)
 
     def _may_follow(self, counts: tuple[int, int], last: int, tile: int) -> bool:
-        """Return what it was laid to lies there, draws have gone on, and it was that player's turn."""
+        """Return whether a tile may follow: its joint lies, and draws and turns agree with that."""
         state = self.state
         needed = {state.parent[tile] // HALVES, self.before.get(tile, self.first)} - {self.first}
         if any(self.place[t][1] >= counts[self.place[t][0]] for t in needed):
@@ -196,7 +196,7 @@ class Schedule:
 
 
 def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
-    """Yield every choice of which tile went on at a free half; the ones laid early are tried first."""
+    """Yield every choice of which tile went on at a free half; try the ones laid early first."""
     ahead = {first * HALVES, first * HALVES + 1} | {state.free_half(tile) for tile in laid}
     at: dict[int, list[int]] = {}
     for tile in laid:
@@ -218,7 +218,7 @@ def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
 
 
 def _fallback_strands(story: ChainGuess, forks: list[int]) -> list[Strand]:
-    """Return for a position that no game comes to: forks take turns at the names."""
+    """Return strands for a position that no game comes to: forks take turns at the names."""
     halves = [story.first * HALVES + side for side in range(R.ENDS)]
     roots = [
         Strand(side, half, R.NO_SEAT, story.row_from(half)) for side, half in enumerate(halves)

@@ -49,7 +49,7 @@ def owner_of(state, tile):
 
 @rule
 def open_slots(state, seat, draw):
-    """Return how many slots of a draw, or of the deal, hold no tile that is known to be there (N6)."""
+    """Return how many slots of a draw, or of the deal, hold no tile known to be there (N6)."""
     if draw > 0:
         count = 1 if state.drawer[draw - 1] == seat else 0
     else:
@@ -65,7 +65,7 @@ def open_slots(state, seat, draw):
 
 @rule
 def add_slot(work, n, tiles, seat, draw):
-    """A slot into its place among n others, those with few fitting tiles first."""
+    """Add a slot at its place among n others, those with few fitting tiles first."""
     size = popcount(tiles)
     i = n
     while i > 0 and popcount(work.fits[i - 1]) > size:
@@ -80,7 +80,7 @@ def add_slot(work, n, tiles, seat, draw):
 
 @rule
 def list_slots(state, work):
-    """All slots to be filled, in order."""
+    """List all slots to be filled, in order."""
     unseen = unseen_tiles(state)
     n = 0
     for seat in range(state.players):
@@ -97,7 +97,7 @@ def list_slots(state, work):
 
 @rule
 def list_mysteries(state, work):
-    """Laid tiles of which it is unknown when they were taken, first laid first."""
+    """List laid tiles of which it is unknown when they were taken, first laid first."""
     n = 0
     for draws in range(int(state.drawn) + 1):
         for tile in range(TILES):
@@ -124,7 +124,7 @@ def fits_slot(state, work, tile, slot):
 
 @rule
 def count_mystic(state, work):
-    """`mystic` of every slot: mysteries that may fill slots of its player up to this one."""
+    """Count as `mystic` of a slot the mysteries that may fill its player's slots up to it."""
     for slot in range(work.slots):
         work.mystic[slot] = 0
         for m in range(work.mysteries):
@@ -155,7 +155,7 @@ def certain_before(work, slot, seat):
 
 @rule
 def bound_choices(state, work):
-    """`most` of every slot, how many unseen tiles it can be offered at most, and its weight."""
+    """Set `most` of every slot, how many unseen tiles it can be offered at most, and its weight."""
     count_mystic(state, work)
     for slot in range(work.slots):
         most = popcount(int(work.fits[slot]))
@@ -167,7 +167,7 @@ def bound_choices(state, work):
 
 @rule
 def bound_weights(state, work):
-    """`heaviest` of every mystery: what the slots that are free for it weigh at most.
+    """Set `heaviest` of every mystery: what the slots that are free for it weigh at most.
 
     Those before it that fit only where it fits too have taken a slot each: the lightest at least.
     """

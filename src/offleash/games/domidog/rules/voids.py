@@ -14,7 +14,7 @@ from offleash.games.tiles.rules.dogs import BLUE_BLUE
 
 @rule
 def show_void(state, seat, bits, draws):
-    """A seat shows that it holds nothing of `bits`, if of any, and then draws or not (N6)."""
+    """Show that a seat holds nothing of `bits`, if of any; then it draws or not (N6)."""
     if draws:
         state.drawer[state.drawn] = seat
         state.void[state.drawn] = bits
@@ -34,7 +34,7 @@ def oldest_draw(state, seat, tile):
 
 @rule
 def denied(state, seat, taken):
-    """Return what a tile is not that a seat still holds since this draw, as bits (N6)."""
+    """Return what a tile is not if a seat has held it since this draw, as bits (N6)."""
     bits = int(state.passed[seat])
     told = int(state.drawn) + (state.phase == TAKING)
     for i in range(taken, told):

@@ -47,7 +47,7 @@ def _wins(position: ChainPosition, action: int) -> bool:
 
 
 def _passing(position: ChainPosition) -> Point:
-    """Return a pass waits, or ends the game (M6, M12)."""
+    """Return what a pass does: it waits, or ends the game (M6, M12)."""
     counts, seat = position.counts, position.seat
     if int(position.state.passes) + 1 < position.players:
         keeps = " and keeps the house" if position.has_house(seat) else ""
@@ -71,7 +71,7 @@ def _drawing(position: ChainPosition, plan: Any) -> Point:
 
 
 def _chance_to_draw(position: ChainPosition, plan: Any, fits: int) -> float:
-    """Return that a tile of the supply fits: what others deny is the more likely there (N6)."""
+    """Return the chance that a tile of the supply fits: what others deny is likelier there (N6)."""
     total = good = 0.0
     for tile in _bits(_unseen(position, plan)):
         weight = 1.0 if position.options.face_up else _chance_of_supply(position, plan, tile)
@@ -81,7 +81,7 @@ def _chance_to_draw(position: ChainPosition, plan: Any, fits: int) -> float:
 
 
 def _chance_of_supply(position: ChainPosition, plan: Any, tile: int) -> float:
-    """Return that a hidden tile is none of those that others have held since they last denied one."""
+    """Return the chance that others have not held a hidden tile since they last denied one."""
     chance = 1.0
     for other in position.seats:
         possible = int(plan.possible[other])
@@ -127,7 +127,7 @@ def _ends(position: ChainPosition, plan: Any, rest: int, pair: int) -> list[Poin
 
 
 def _chance_to_stop(position: ChainPosition, plan: Any, seat: int, fits: int) -> float:
-    """Return that a player has no tile for two ends, by what she has denied (N6), or shows."""
+    """Return the chance that a player has no tile for two ends, by her denials (N6) or hand."""
     if position.options.face_up:
         return float(_tiles_at(position, R.HAND + seat) & fits == 0)
     fresh = int(plan.fresh[seat])
@@ -136,7 +136,7 @@ def _chance_to_stop(position: ChainPosition, plan: Any, seat: int, fits: int) ->
 
 
 def _chance_to_miss(tiles: int, drawn: int, fits: int) -> float:
-    """Return that none of so many tiles out of a set fits."""
+    """Return the chance that none of so many tiles out of a set fits."""
     count, unfit = tiles.bit_count(), (tiles & ~fits).bit_count()
     drawn = min(drawn, count)
     return comb(unfit, drawn) / comb(count, drawn)
@@ -175,7 +175,7 @@ def _fit(count: int) -> str:
 
 
 def _percent(chance: float) -> int:
-    """Return only what is certain is 0 or 100."""
+    """Return a chance in per cent: only what is certain is 0 or 100."""
     return round(100 * chance) if chance in (0, 1) else min(max(1, round(100 * chance)), 99)
 
 

@@ -36,7 +36,7 @@ LAID = re.compile(r"([0-3]):([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2}|\?)")
 
 
 def format_void(bits: int) -> str:
-    """Return Dogs that were not held: `red+white`."""
+    """Return dogs that were not held: `red+white`."""
     return "+".join(word for word, bit in VOID_WORDS.items() if bits & bit) or NOBODY_HAS
 
 
@@ -51,7 +51,7 @@ def parse_void(text: str) -> int:
 
 
 def known_draws(state: Any) -> int:
-    """Return draws of which something is known: also the one whose tile is being revealed."""
+    """Return how many draws something is known of: also the one that is being revealed."""
     return int(state.drawn) + int(state.phase == R.TAKING)
 
 
@@ -169,7 +169,7 @@ def check_known(states: Records) -> None:
 
 
 def _check_blanks(states: Records) -> None:
-    """Some tiles can be behind the blanks."""
+    """Check that some tiles can be behind the blanks."""
     if all((states[field] != R.UNKNOWN).all() for field in ("where", "taken")):
         return
     view, work = states.copy(), np.zeros(1, R.WORK)
@@ -180,7 +180,7 @@ def _check_blanks(states: Records) -> None:
 
 
 def _check_draws(state: Any) -> None:
-    """Each draw brought one tile, and a player has not been dealt more than she has had."""
+    """Check that draws brought one tile each, and nobody was dealt more than she has had."""
     taken = [int(n) for n in state.taken if n > 0]
     if len(taken) > len({*taken}):
         raise BadNotation("each draw brings one tile: took= and laid= name one of them twice")

@@ -161,7 +161,7 @@ def read_board(text: str, options: Records) -> Records:
 
 
 def _empty(players: int) -> Records:
-    """Return nothing is anywhere."""
+    """Return a position with nothing anywhere."""
     states = np.zeros(1, R.RECORD)
     states["players"] = players
     states["parent"], states["end"], states["house"] = R.NO_HALF, R.NO_HALF, R.AT_HAND
@@ -170,7 +170,7 @@ def _empty(players: int) -> Records:
 
 
 def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
-    """Hands and supply; what is named nowhere is hidden where something is, else in the box."""
+    """Read hands and supply; what is named nowhere is hidden where anything is, else in the box."""
     state, players = position.state, position.players
     hands = F.by_seat("hands", fields.get("hands", "|".join([NOBODY_HAS] * players)), players)
     for seat, hand in enumerate(hands):
@@ -184,7 +184,7 @@ def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
 
 
 def _take(text: str, place: int, state: Any) -> int:
-    """Put the named tiles somewhere; returns how many there are, unknown ones included."""
+    """Put the named tiles somewhere; return how many there are, unknown ones included."""
     if match := HIDDEN.fullmatch(text):
         if not 0 < int(match[1]) <= TILES:
             raise BadNotation(f"{text} is not a number of tiles: it goes from ?1 to ?{TILES}")
@@ -196,7 +196,7 @@ def _take(text: str, place: int, state: Any) -> int:
 
 
 def _fill_blanks(boxed: str, blanks: list[int], position: ChainPosition) -> None:
-    """Every tile that is named nowhere is behind one of the blanks."""
+    """Put every tile that is named nowhere behind one of the blanks."""
     state = position.state
     if not blanks:
         if boxed != NOBODY_HAS:
@@ -262,12 +262,12 @@ def _check_deal(state: Any, counts: list[int]) -> None:
 
 
 def is_whole(states: Records) -> bool:
-    """Return whether a position shows everything, as the one of a table does and a view does not."""
+    """Return whether a position shows everything, as a table's does and a view's does not."""
     return not any((states[field] == R.UNKNOWN).any() for field in ("where", "taken"))
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """Return what a partly written position says otherwise than the actual one."""
+    """Return how a partly written position differs from the actual one."""
     fields = F.split_fields(text, FIELDS).items()
     written = {name: _normalise(name, value, options) for name, value in fields}
     return F.differences(position_fields(ChainPosition(states, options)), written)

@@ -130,7 +130,7 @@ def half_words(tile: int) -> tuple[str, ...]:
 
 
 def parse_half(text: str) -> int:
-    """Return the number of a half. Raises BadNotation for anything else."""
+    """Return the number of a half, or raise BadNotation for anything else."""
     name, dot, which = text.partition(".")
     if not dot:
         raise BadNotation(f"{quote(text)} is not a half: write a tile and a dog, like {EXAMPLE}")

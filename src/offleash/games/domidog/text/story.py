@@ -13,7 +13,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Return sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about actions of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), _deal(views, actions, viewer))]
     return [(1, _decision(int(action))) for action in actions]

@@ -72,7 +72,7 @@ POOPS = 3  # places of a tree-poop tile that are tried, for each declaration
 
 @rule
 def wander(plan, rng, stream):
-    """A playout may go another way than the last: its players get a whim."""
+    """Let a playout go another way than the last: give its players a whim."""
     plan.whim = 1 + below(rng, stream, WHIMS)
 
 
@@ -88,7 +88,7 @@ def goal_of_move(state, move):
 
 @rule
 def aim(state, options, work, plan, goal):
-    """A plan that does what the goal says, and has nothing else in mind."""
+    """Make a plan that does what the goal says, and has nothing else in mind."""
     piece = goal % PIECES
     plan.pick = 0
     plan.place = 0
@@ -113,7 +113,7 @@ def planned(state, options, plan):
 
 @rule
 def list_starts(state, options, work, hand, own, scope, tries):
-    """Return the moves that earn another turn, those first that the longest run begins with."""
+    """List the moves that earn another turn, those first that the longest run begins with."""
     end = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
     count = min(end, MOST_STARTS)
     for i in range(count):
@@ -143,7 +143,7 @@ def list_starts(state, options, work, hand, own, scope, tries):
 
 @rule
 def run_from(state, options, work, tile):
-    """Return how many extra turns in a row the actor could take if a tile comes first; 0 for none."""
+    """Return how many extra turns in a row the actor could take if a tile comes first, or 0."""
     paint_chances(state, options, work)
     scope = scope_of(state, options, work)
     own = hand_of(state, int(state.seat))
@@ -185,7 +185,7 @@ def is_plain(options, work, move):
 
 @rule
 def list_plain(state, options, work, hand, scope, weights):
-    """Plain placements, best first by what they open, block and leave to the next player."""
+    """List plain placements, best first by what they open, block and leave to the next player."""
     value_chances(state, options, work, scope, weights)
     mask, want = mask_for(state, scope), want_for(scope)
     glance(options, work, hand, mask, want, weights)
@@ -201,7 +201,7 @@ def list_plain(state, options, work, hand, scope, weights):
 
 @rule
 def sort_list(work):
-    """Best first again."""
+    """Sort the list again, best first."""
     for i in range(1, SHORT):
         move, value = int(work.list_move[i]), int(work.list_value[i])
         k = i
@@ -215,7 +215,7 @@ def sort_list(work):
 
 @rule
 def add_tiles(state, options, work, hand, weights, out):
-    """Return moves of these tiles: those that earn another turn, and every fourth a plain one."""
+    """List moves of these tiles: those that earn another turn, and every fourth a plain one."""
     paint_chances(state, options, work)
     scope = scope_of(state, options, work)
     own = hand_of(state, int(state.seat))
@@ -238,7 +238,7 @@ def add_tiles(state, options, work, hand, weights, out):
 
 @rule
 def list_poop_places(state, options, work, rules):
-    """Place for the tree-poop tile, best first by what they take from the others."""
+    """List places for the tree-poop tile, best first by what they take from the others."""
     now = threat(work)
     paint_chances(state, options, work)
     count = min(sample_places(state, options, work), SHORT)
@@ -253,7 +253,7 @@ def list_poop_places(state, options, work, rules):
 
 @rule
 def add_tree_poop(state, options, work, pick, rules, weights, out, n):
-    """Return a few places for the tree-poop tile, with its declaration where it is the first."""
+    """Add a few places for the tree-poop tile, with its declaration where it is the first."""
     paint_chances(state, options, work)
     value_chances(state, options, work, scope_of(state, options, work), weights)
     list_poop_places(state, options, work, rules)
@@ -268,7 +268,7 @@ def add_tree_poop(state, options, work, pick, rules, weights, out, n):
 
 @rule
 def list_houses_first(state, options, work, weights, out):
-    """Return no house, and the dogs whose nap hurts the others most."""
+    """List no house, and the dogs whose nap hurts the others most."""
     paint_chances(state, options, work)
     scope = next_scope(state, work)
     value_chances(state, options, work, scope, weights)
@@ -285,13 +285,13 @@ def list_houses_first(state, options, work, weights, out):
 
 @rule
 def list_openings(state, options, work, out):
-    """Return every tile that may lie first, with nothing after it (P20)."""
+    """List every tile that may lie first, with nothing after it (P20)."""
     return list_picks(state, options, work, out)
 
 
 @rule
 def list_turns(state, options, work, weights, out):
-    """Return whole turns, those with the tree-poop tile last."""
+    """List whole turns, those with the tree-poop tile last."""
     if is_bare(state):
         return list_openings(state, options, work, out)
     hand = hand_of(state, int(state.seat))
@@ -308,7 +308,7 @@ def list_turns(state, options, work, weights, out):
 
 @rule
 def list_goals(state, options, work, weights, out):
-    """Return what is worth a try at the decision at hand, best first; returns how many."""
+    """List what is worth a try at the decision at hand, best first; return how many."""
     work.whim = 0
     if state.phase == HOUSING:
         return list_houses_first(state, options, work, weights, out)

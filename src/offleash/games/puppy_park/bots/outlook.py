@@ -50,7 +50,7 @@ def mover_of(state):
 
 @rule
 def hand_worth(work, hand, weights):
-    """Return the tiles of a hand: those with a chance of another turn, and what the others may get."""
+    """Return what tiles of a hand are worth: chances of another turn, and what others may get."""
     total, breeds = 0, 0
     for tile in range(TILES):
         if (hand >> tile) & 1:
@@ -68,7 +68,7 @@ def hand_worth(work, hand, weights):
 
 @rule
 def chain_worth(state, options, work, seat, hand, weights):
-    """Return the longest run of extra turns that a player has, and whether that is the whole hand."""
+    """Return what a player's longest run of extra turns is worth, more if it is the whole hand."""
     left = count_of(hand)
     deepest = min(left - 1, DEEPEST)
     if deepest <= 0 or weights[GLIMPSE] <= 0:
@@ -110,7 +110,7 @@ def strength(state, options, work, seat, weights):
 
 @rule
 def survey(state, options, work):
-    """Paint the lawn, and notes which tiles have a chance of another turn."""
+    """Paint the lawn, and note which tiles have a chance of another turn."""
     paint_chances(state, options, work)
     scope = next_scope(state, work)
     count_support(options, work, mask_for(state, scope), want_for(scope))

@@ -30,14 +30,14 @@ SAMPLES = 12  # places that are tried, about
 
 @rule
 def plan_piece(plan, pick, place):
-    """What is to be laid, and where."""
+    """Plan what is to be laid, and where."""
     plan.pick = 1 + pick
     plan.place = 1 + PLACE + place
 
 
 @rule
 def sample_places(state, options, work):
-    """Return some places for a tree-poop tile, into `moves`; returns how many."""
+    """List some places for a tree-poop tile into `moves`; return how many."""
     hull = work.hull
     stride = pieces_laid(state) + 2
     n, seen = 0, 0
@@ -71,7 +71,7 @@ def threat_with(state, options, work, place, rules):
 
 @rule
 def plan_tree_poop(state, options, work, plan, rules, pick, now):
-    """Try some places for the tree-poop tile; returns how much the best takes from the others."""
+    """Try some places for the tree-poop tile; return how much the best takes from the others."""
     best = -1
     paint(state, options, work)
     for i in range(sample_places(state, options, work)):
@@ -85,7 +85,7 @@ def plan_tree_poop(state, options, work, plan, rules, pick, now):
 
 @rule
 def consider_tree_poop(state, options, work, plan, now, weights):
-    """The tree-poop tile, where it takes much more from the others than a dog tile would."""
+    """Plan the tree-poop tile where it takes much more from the others than a dog tile would."""
     price = int(weights[POOP_PRICE])
     pick, place = int(plan.pick), int(plan.place)
     quiet = int(work.best)

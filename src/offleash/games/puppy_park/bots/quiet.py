@@ -121,7 +121,7 @@ def blocked(options, work, cell, other, mask, want):
 
 @rule
 def opened(work, tile, cell, other, breed, mask, want):
-    """Return what it is worth that a dog of this breed will be on a cell, and its tile on another too."""
+    """Return what it is worth that a dog of this breed is on a cell, its tile on another too."""
     bits = 0
     for way in range(WAYS):
         beside = cell + STEP[way]
@@ -190,7 +190,7 @@ def note_gains(work):
 
 @rule
 def mark_hot(options, work, mask, want):
-    """Return marks the cells of the others' chances; returns what blocking one is worth, about."""
+    """Mark the cells of the others' chances; return what blocking one is worth, about."""
     hand = 0
     for i in range(int(work.live_count)):
         if work.worth[int(work.live[i])] < 0:
@@ -235,7 +235,7 @@ def strayed(work, what):
 
 @rule
 def glance_at_spot(work, count, cell, way, value):
-    """Put every tile of the hand on two cells, and keeps what looks best."""
+    """Put every tile of the hand on two cells, and keep what looks best."""
     other = cell + STEP[way]
     here, there = int(work.reach[cell]), int(work.reach[other])
     for i in range(count):
@@ -313,7 +313,7 @@ def note_exposure(work):
 
 @rule
 def cost_of(work, tile, weights):
-    """Return what it costs to lay a tile plainly that may earn a turn later: a double hardly ever does."""
+    """Return what it costs to lay plainly a tile that may earn a turn later: doubles hardly do."""
     a, b = int(work.exposure[BREED[tile, 0]]), int(work.exposure[BREED[tile, 1]])
     return int(weights[PROMISE]) * (a // 4 if is_double(tile) else min(a, b)) // 10
 
