@@ -69,7 +69,7 @@ add(Row("secret-mission", "Secret Mission", "2–4", "hex-domino tiles, hidden m
 
 
 def row(name: str) -> Row:
-    """Return the row of a game; raises a sentence that lists the games there are."""
+    """Return the row of a game, or raise a sentence that lists the games there are."""
     if not isinstance(name, str) or name not in ROWS:
         hint = did_you_mean(name, ROWS) if isinstance(name, str) else ""
         listed = ", ".join(ROWS)
@@ -85,7 +85,7 @@ def folder(name: str) -> Path:
 
 
 def load(name: str) -> "Game":
-    """Return the game itself: imports, and on the first run compiles, its rules."""
+    """Load the game itself: import, and on the first run compile, its rules."""
     module = importlib.import_module(row(name).module)
     game: Game = module.GAME
     return game
@@ -107,7 +107,7 @@ def add_installed() -> None:
 
 
 def _installed_row(point: EntryPoint) -> Row:
-    """Return the row of an entry point; raises an error if there is none, or its name is taken."""
+    """Return the row of an entry point; raise an error if there is none, or its name is taken."""
     row = point.load()
     if not isinstance(row, Row) or not row.package:
         raise TypeError(f"{point.value} is not a Row with a package")

@@ -49,7 +49,7 @@ def count_of(hand):
 
 @rule
 def value_tiles(state, work, weights):
-    """What it means to the actor that a tile has a chance, by who holds it."""
+    """Value what it means to the actor that a tile has a chance, by who holds it."""
     players, seat = int(state.players), int(state.seat)
     for tile in range(TILES):
         work.worth[tile] = 0
@@ -166,7 +166,7 @@ def reach_from(work, cell, mask, want):
 
 @rule
 def note_reach(work, mask, want):
-    """The reach of every empty cell that a tile may come to lie on."""
+    """Note the reach of every empty cell that a tile may come to lie on."""
     hull = work.hull
     for column in range(hull[0] - 2, hull[1] + 3):
         for cell in range(column * SIDE + hull[2] - 2, column * SIDE + hull[3] + 3):
@@ -176,7 +176,7 @@ def note_reach(work, mask, want):
 
 @rule
 def note_gains(work):
-    """What it is worth that a dog of some breed gets within reach of others, four at a time."""
+    """Note what it is worth that a breed's dog gets within reach of others, four at a time."""
     for breed in range(BREEDS):
         for half in range(2):
             for bits in range(16):
@@ -249,7 +249,7 @@ def glance_at_spot(work, count, cell, way, value):
 
 @rule
 def glance(options, work, hand, mask, want, weights):
-    """The plain placements of a hand that look best."""
+    """List the plain placements of a hand that look best."""
     note_reach(work, mask, want)
     note_gains(work)
     note_exposure(work)
@@ -274,7 +274,7 @@ def glance(options, work, hand, mask, want, weights):
 
 @rule
 def look_closely(options, work, count, mask, want, weights):
-    """What the placements that look best are really worth, best first."""
+    """Work out what the placements that look best are really worth, best first."""
     most_blocked = threat(work)
     for i in range(SHORT):
         work.again[i] = work.list_move[i]
@@ -299,7 +299,7 @@ def look_closely(options, work, count, mask, want, weights):
 
 @rule
 def note_exposure(work):
-    """How many empty cells are next to an awake dog of each breed."""
+    """Note how many empty cells are next to an awake dog of each breed."""
     hull = work.hull
     for breed in range(BREEDS):
         work.exposure[breed] = 0
@@ -340,7 +340,7 @@ def leave_out_dog(options, work, cell, mask, want):
 
 @rule
 def leave_out_matches(work, breed, bits):
-    """A chance less for each tile of one breed with another."""
+    """Take off a chance for each tile of one breed with another."""
     bits &= ~(1 << breed)
     while bits != 0:
         work.support[TILE_OF[breed, LOWEST[bits]]] -= 1
@@ -349,7 +349,7 @@ def leave_out_matches(work, breed, bits):
 
 @rule
 def list_naps(options, work, mask, want):
-    """The dogs whose nap hurts the others most, best first (P7, P8)."""
+    """List the dogs whose nap hurts the others most, best first (P7, P8)."""
     hull = work.hull
     for i in range(SHORT):
         work.list_value[i] = LEAST

@@ -34,7 +34,7 @@ def expect_reply(state, options, work):
 
 @rule
 def reply(state, options, work, spot, weights):
-    """Return what her longest chain is worth to the next player after something changed on a spot."""
+    """Return what the next player's longest chain is worth to her after a change on a spot."""
     hand = next_hand(state)
     left = count_of(hand)
     deepest, tries = min(left - 1, AFTERWARDS), int(weights[TRIES]) // 4
@@ -85,7 +85,7 @@ def reply_to_nap(state, options, work, cell, weights):
 
 @rule
 def best_nap(state, options, work, weights):
-    """Return the dog whose nap takes most from the next player, or -1; `best` has what it is worth."""
+    """Return the dog whose nap takes most from the next player, or -1; note its worth in `best`."""
     best, found, now = 0, -1, 0
     expect_reply(state, options, work)
     for i in range(min(max(int(weights[FORESEE]), 1), SHORT)):

@@ -72,7 +72,7 @@ def draw_table(scene: ParkScene) -> Iterator[str]:
 
 
 def draw_hand(scene: ParkScene, panel: SeatPanel) -> str:
-    """Return a player's place: tiles, house and tree-poop tile, and the buttons that declare a rule."""
+    """Return a player's place: tiles, house, tree-poop tile, and buttons that declare a rule."""
     seat, hand = panel.seat, scene.hand(panel.seat)
     won = seat in scene.winners
     note = "wins" if won else count_of(len(hand), "tile")

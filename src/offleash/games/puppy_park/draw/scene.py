@@ -35,15 +35,15 @@ class ParkScene(ParkPosition, TileScene):
         return panels(self.viewer, self.counts, dealt)
 
     def house_at(self, panel: SeatPanel) -> Point:
-        """Return a house that is still at hand."""
+        """Return where a house lies that is still at hand."""
         return panel.x + panel.width - 24, panel.y + HEAD / 2 + 2
 
     def tree_poop_at(self, panel: SeatPanel) -> Point:
-        """Return the left half of a tree-poop tile that is still at hand."""
+        """Return the middle of the left half of a tree-poop tile that is still at hand."""
         return panel.x + panel.width - 55 - ACROSS * SMALL, panel.y + HEAD / 2 - 1
 
     def declare_at(self, panel: SeatPanel, number: int) -> Point:
-        """Return a button next to it, the first or the second."""
+        """Return where a button next to it lies, the first or the second."""
         return self.tree_poop_at(panel)[0] - 76 - 118 * (1 - number), panel.y + HEAD / 2
 
     # In words

@@ -98,7 +98,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 
 
 def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
-    """Return a ghost on every cell where the first half may lie, or the piece in its only place."""
+    """Yield a ghost on every cell where the first half may lie, or the piece in its only place."""
     is_tree = scene.picked == R.TREE_POOP
     is_single = is_tree and scene.shape == R.ONE_HEX
     marks = []
@@ -149,7 +149,7 @@ def mark_hand(scene: ParkScene, actions: list[int]) -> Iterator[str]:
 
 
 def mark_extras(scene: ParkScene, action: int) -> str:
-    """Return what is done with the things next to the name."""
+    """Return a mark for what is done with the things next to the name."""
     panel = scene.own
     if action in (A.PICK_POOP, A.PICK_TREE):
         return ghosts.draw_ring(*scene.declare_at(panel, action - A.PICK_POOP), 114, 32)

@@ -54,7 +54,7 @@ def _cells(position: ParkPosition) -> dict[int, terminal.Cell]:
 
 
 def _dog(position: ParkPosition, cell: int) -> terminal.Cell:
-    """Return `Bu`, `Bu2` where two are on top of each other, `Buz` where it naps; a patch of colour."""
+    """Return `Bu`, `Bu2` where two are stacked, `Buz` where it naps; as a patch of colour."""
     mark, style = terminal.dog_mark(position.dogs[cell])
     height = position.heights[cell]
     naps = cell in position.houses
@@ -81,7 +81,7 @@ def _ghosts(position: ParkPosition) -> dict[int, terminal.Cell]:
 
 
 def _add_status(text: Text, position: ParkPosition, columns: int) -> None:
-    """What is going on, and what was declared."""
+    """Add what is going on, and what was declared."""
     text.append(_headline(position), terminal.mover_style(position))
     text.append("\n")
     if position.declared != R.UNDECLARED:
@@ -102,7 +102,7 @@ def _headline(position: ParkPosition) -> str:
 
 
 def _add_hand(text: Text, position: ParkPosition, seat: int, columns: int) -> None:
-    """The name, what is at hand besides tiles, and the tiles."""
+    """Add the name, what is at hand besides tiles, and the tiles."""
     tiles = position.hand(seat)
     text.append_text(terminal.seat_word(position, seat))
     extras = ["house"] * position.has_house(seat)
@@ -132,7 +132,7 @@ def _tile(position: ParkPosition, tile: int, is_numbered: bool) -> Text:
 
 
 def _add_legend(text: Text, position: ParkPosition, columns: int) -> None:
-    """What the marks mean; numbers on dogs are no heights while a house may be placed."""
+    """Add what the marks mean; numbers on dogs are no heights while a house may be placed."""
     shows_heights = not (position.is_viewer_to_move and position.phase == R.HOUSING)
     trees, poops = position.trees, position.poops
     signs = {

@@ -68,13 +68,13 @@ def want_for(scope):
 
 @rule.inline
 def fits_on_ground(work, cell, other, mask, want):
-    """Return two empty cells, one of them next to a tile in play (P15), and the rest as asked for."""
+    """Return whether two cells are empty, one next to a tile in play (P15), and fit the rest."""
     return ((int(work.near[cell]) | int(work.near[other])) & mask) == want
 
 
 @rule.inline
 def fits_atop(options, work, cell, other, first, second, mask, want):
-    """Return two dogs of equal height, each of the breed that covers it and awake (P5, P6, P16)."""
+    """Return whether two dogs are equally high, awake, and of covering breeds (P5, P6, P16)."""
     cover = int(options.cover_house)
     return (
         is_breed(int(work.ground[cell]), first, cover)
@@ -148,7 +148,7 @@ def next_scope(state, work):
 
 @rule
 def list_tiles(state, options, work, scope, out):
-    """Return the actor's tiles that can be laid somewhere (P9, P16, P17)."""
+    """List the actor's tiles that can be laid somewhere (P9, P16, P17)."""
     n = 0
     mask, want = mask_for(state, scope), want_for(scope)
     for tile in range(TILES):
@@ -173,7 +173,7 @@ def has_placement(state, options, work, scope):
 
 @rule
 def list_picks(state, options, work, out):
-    """Return which piece is laid: a tile, or the tree-poop tile (P15, P18, P19, P20, N3)."""
+    """List the pieces that can be laid: tiles, or the tree-poop tile (P15, P18, P19, P20, N3)."""
     if is_bare(state):
         return list_tiles(state, options, work, ANY_TILE, out)
     scope = ANY_TILE
@@ -193,7 +193,7 @@ def list_picks(state, options, work, out):
 
 @rule.inline
 def list_ground(work, cell, mask, want, way_count, out, n):
-    """Return the ways in which a piece may lie on the ground from an empty cell on."""
+    """List the ways in which a piece may lie on the ground from an empty cell on."""
     here, base = int(work.near[cell]), PLACE + cell * WAYS
     for way in range(HALF_WAYS):
         out[n] = base + way
@@ -207,7 +207,7 @@ def list_ground(work, cell, mask, want, way_count, out, n):
 
 @rule
 def list_atop(options, work, cell, first, second, mask, want, way_count, out, n):
-    """Return the ways in which a tile may lie atop others from a dog on (P5)."""
+    """List the ways in which a tile may lie atop others from a dog on (P5)."""
     for way in range(way_count):
         out[n] = PLACE + cell * WAYS + way
         n += fits_atop(options, work, cell, cell + STEP[way], first, second, mask, want)
@@ -216,7 +216,7 @@ def list_atop(options, work, cell, first, second, mask, want, way_count, out, n)
 
 @rule
 def list_spots(options, work, first, second, mask, want, way_count, out):
-    """Return every placement of a piece of two cells, ascending: on the ground, and atop its breeds."""
+    """List every placement of a two-cell piece, ascending: on the ground, and atop its breeds."""
     n = 0
     hull = work.hull
     cover = int(options.cover_house)
@@ -232,7 +232,7 @@ def list_spots(options, work, first, second, mask, want, way_count, out):
 
 @rule
 def list_single_cells(work, mask, want, out):
-    """Return every empty cell next to a tile in play, for a tree-poop tile of one hex (N2)."""
+    """List every empty cell next to a tile in play, for a tree-poop tile of one hex (N2)."""
     n = 0
     hull = work.hull
     for column in range(hull[0] - 1, hull[1] + 2):
@@ -244,7 +244,7 @@ def list_single_cells(work, mask, want, out):
 
 @rule
 def list_places(state, options, work, out):
-    """Return where the piece picked may be laid (P5, P13, P15, P16, P17, P18, N2)."""
+    """List where the piece picked may be laid (P5, P13, P15, P16, P17, P18, N2)."""
     paint(state, options, work)
     piece = int(state.picked)
     if piece == TREE_POOP:
@@ -263,7 +263,7 @@ def list_places(state, options, work, out):
 
 @rule
 def list_houses(state, options, work, out):
-    """Return no house yet, or one on any dog that can be seen and is awake (P7)."""
+    """List no house yet, or one on any dog that can be seen and is awake (P7)."""
     paint(state, options, work)
     hull = work.hull
     out[0] = NO_HOUSE

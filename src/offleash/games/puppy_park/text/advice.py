@@ -29,7 +29,7 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 
 def in_a_row(count: int) -> str:
-    """Return so many extra turns."""
+    """Return so many extra turns in words."""
     named = {0: "no extra turn", 1: "an extra turn"}
     return named.get(count, f"a run of {count} extra turns")
 
@@ -110,7 +110,7 @@ class Situation(ParkPosition):
         return [*points, _keeping(self._able(after.state).bit_count())]
 
     def _laid(self, after: ParkPosition, place: int) -> list[Point]:
-        """Return whether a tile earns another turn, how many may follow, and where else it could."""
+        """Return whether a tile earns another turn, how many may follow, where else it could."""
         if after.phase != R.PICKING or after.seat != self.seat:
             return [Point("turns", 0, "earns no extra turn")]
         a, b = (COLOURS[int(breed)] for breed in BREED[self.picked])

@@ -71,19 +71,19 @@ def _endings(played: FinishedGames) -> list[Measure]:
 
 
 def is_stuck(played: FinishedGames) -> Records:
-    """Return games that ended because nobody could move (P9)."""
+    """Return which games ended because nobody could move (P9)."""
     states = played.states
     return np.asarray((states["phase"] == R.FINISHED) & (states["passes"] == states["players"]))
 
 
 def _tiles_left(played: FinishedGames) -> Records:
-    """Return games × seats: dog tiles in hand."""
+    """Return the dog tiles in hand, games × seats."""
     where = played.states["where"]
     return np.stack([(where == R.HAND + seat).sum(axis=1) for seat in range(R.SEATS)], axis=1)
 
 
 def count_turns(played: FinishedGames) -> Records:
-    """Return turns of all players, game by game; extra turns are part of one."""
+    """Return the turns of all players, game by game; extra turns are part of one."""
     return np.asarray(played.tallies["turns"].sum(axis=1))
 
 
@@ -122,7 +122,7 @@ HEADLINES = (
 
 
 def headlines(figures: Mapping[str, Figure]) -> list[Headline]:
-    """Return length, the first turn, extra turns; then what tree-poop tiles do, where there are any."""
+    """Return length, the first turn, extra turns; then what tree-poop tiles do, if any."""
     by_name = dict(figures)
     for word in ("second", "third", "fourth"):
         if figure := figures.get(f"wins of the {word} player"):

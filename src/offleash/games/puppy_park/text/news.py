@@ -16,7 +16,7 @@ DECLARED = {
 
 
 def rematch(options: Records, shares: Sequence[float]) -> dict[str, str]:
-    """Return the winner of the game before starts, the first of them after a shared win (P21)."""
+    """Return who starts: the winner of the game before, the first of them if shared (P21)."""
     return {"starter": str(list(shares).index(max(shares)))}
 
 
@@ -63,7 +63,7 @@ def _laid(old: Any, new: Any) -> list[str]:
 
 
 def _houses(old: Any, after: ParkPosition) -> list[str]:
-    """Return Dogs that fall asleep, and houses that are covered (N1)."""
+    """Return dogs that fall asleep, and houses that are covered (N1)."""
     lines = []
     for seat in after.seats:
         was, now = int(old["house"][seat]), int(after.state.house[seat])

@@ -59,7 +59,7 @@ def format_action(action: int, options: Records | None = None) -> str:
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
-    """Return the number of an action; case and spaces do not matter, nor which dog is named first."""
+    """Return the number of an action; case, spaces and which dog is named first do not matter."""
     words = text.lower().split()
     if (action := _SHORT_NUMBERS.get(" ".join(words))) is not None:
         return action
@@ -133,7 +133,7 @@ def format_board(states: Records, options: Records) -> str:
 
 
 def parse_position(text: str, options: Records) -> Records:
-    """Return a position from text; whatever is not written takes its default, and it must be playable."""
+    """Return a playable position from text; whatever is not written takes its default."""
     states = read_board(text, options)
     check_position(ParkPosition(states, options))
     return states
@@ -172,7 +172,7 @@ def read_board(text: str, options: Records) -> Records:
 
 
 def _take(text: str, where: int, states: Records) -> None:
-    """Tiles that are in one place, such as a hand."""
+    """Put the named tiles in one place, such as a hand."""
     for tile in parse_tiles(text):
         if states["where"][0][tile]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
@@ -216,12 +216,12 @@ def _parse_piece(text: str) -> int:
 
 
 def is_whole(states: Records) -> bool:
-    """Return nothing is ever unknown."""
+    """Return True: nothing is ever unknown."""
     return True
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """Return what a partly written position says otherwise than the actual one."""
+    """Return how a partly written position differs from the actual one."""
     expected = position_fields(ParkPosition(read_board(text, options), options))
     written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
     return F.differences(position_fields(ParkPosition(states, options)), written)

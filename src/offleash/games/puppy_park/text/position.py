@@ -175,7 +175,7 @@ class ParkPosition(LawnPosition):
         return self.tree_poop_cells(cell, way) if is_tree else cells_at(cell, way)
 
     def gain(self, cell: int, way: int) -> int:
-        """Return what the piece that was picked earns in a place: PLAIN, TWO_PAIRS or ATOP (P1, P5)."""
+        """Return what the piece picked earns in a place: PLAIN, TWO_PAIRS or ATOP (P1, P5)."""
         if self.wins_anywhere or self.picked in (R.TREE_POOP, R.NOTHING_PICKED):
             return PLAIN
         cells, breeds = cells_at(cell, way), BREED[self.picked].tolist()

@@ -13,7 +13,7 @@ from offleash.tools.prose import join_and
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Return sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about actions of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), "")]
     starts = [n for n, action in enumerate(actions) if n == 0 or action <= A.PASS]

@@ -106,7 +106,7 @@ class Attempt(ParkPosition):
         return f"{self._spot(cells)} touches no tile in play"
 
     def _why_not_there(self, cells: tuple[int, int]) -> str:
-        """Return what lies there, or does not, is in the way (P5, P6)."""
+        """Return why a piece can't lie there: what lies there, or doesn't, bars it (P5, P6)."""
         covered = [cell for cell in cells if cell in self.covered]
         if not covered:
             is_apart = self.rim.isdisjoint(cells)
@@ -128,7 +128,7 @@ class Attempt(ParkPosition):
         return ""
 
     def _why_not_near(self, cells: tuple[int, int]) -> str:
-        """Return a poop next to it, or no tree (P16, P17)."""
+        """Return why a piece can't lie there: a poop is next to it, or no tree (P16, P17)."""
         near_poops = neighbours(self.poops) if self.declared == R.POOP_RULES else ()
         for cell in cells:
             if cell in near_poops:

@@ -54,7 +54,7 @@ def suspect(state, options, work, seat, weights):
 
 @rule
 def draw_mission_of(state, work, rng, stream):
-    """Return a mission that is nowhere to be seen, as likely as `suspect` has noted."""
+    """Draw a mission that is nowhere to be seen, as likely as `suspect` has noted."""
     free = drawable(state, 1)
     total = 0
     for tile in range(TILES):
@@ -113,7 +113,7 @@ def weigh_others(state, work, seat, own):
 
 @rule
 def forecast(state, options, work, action, weights):
-    """Return in place: the chance to win after an action, over all missions that others may have."""
+    """Work out in place the chance to win after an action, over all missions others may have."""
     if weights[FORECAST] == 0:
         return NO_FORECAST
     seat = int(state.seat)

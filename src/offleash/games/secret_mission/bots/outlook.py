@@ -27,7 +27,7 @@ SOON = 12
 
 @rule
 def survey_breeds(work):
-    """Of each breed how many lie in how many groups, and the second largest of these."""
+    """Count of each breed how many lie in how many groups, and the second largest of these."""
     for breed in range(BREEDS):
         work.groups[breed] = 0
         work.second[breed] = 0
@@ -45,7 +45,7 @@ def survey_breeds(work):
 
 @rule
 def survey_cell(work, cell):
-    """What a dog on an empty cell could join: `reach`, and the room of the largest group."""
+    """Note what a dog on an empty cell could join: `reach`, and the room of the largest group."""
     for way in range(WAYS):
         dog = int(work.ground[cell + STEP[way]]) - 1
         if dog < 0 or work.met[int(work.leader[dog])] == cell:
@@ -65,7 +65,7 @@ def survey_cell(work, cell):
 
 @rule
 def survey_ring(work):
-    """For each breed the largest group that one more dog can make, and the largest one's room."""
+    """Note for each breed the largest group one more dog can make, and the largest one's room."""
     for dog in range(BREEDS * DOGS):
         work.met[dog] = OFF_TABLE
     for breed in range(BREEDS):
@@ -81,7 +81,7 @@ def survey_ring(work):
 
 @rule
 def survey_table(state, work):
-    """All that is counted of each breed, from the table alone."""
+    """Count all that is counted of each breed, from the table alone."""
     paint_dogs(state, work)
     find_herds(state, work)
     survey_breeds(work)
@@ -157,7 +157,7 @@ def waiting(state, seat):
 
 @rule
 def turn_burden(state, work, seat):
-    """Return what speaks against a seat besides its mission: ties, and having to wait, in 1024ths."""
+    """Return what else speaks against a seat than its mission: ties and waiting, in 1024ths."""
     return last_placement(state, seat) * heed(work, LATE) + waiting(state, seat) * heed(work, WAIT)
 
 

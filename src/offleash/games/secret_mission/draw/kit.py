@@ -15,7 +15,7 @@ SCORE = "Score: the largest group of one dog times the largest group of the othe
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """Return all pieces of the game. Missions are tiles themselves (S2): they lie on these cards."""
+    """Return all pieces of the game. Missions are tiles (S2): they lie on these cards."""
     size = choice.cell or CELL
     cards = [mission(seat, size) for seat in range(choice.players or BOX_HOUSES)]
     pile = Pile("the mission card", cards[0].width, cards[0].height, ((1, "a tile", 2 * size),))

@@ -19,7 +19,7 @@ def draw_turn() -> str:
 
 
 def _lay() -> str:
-    """Return the lower tile is new."""
+    """Return a picture of laying; the lower tile is new."""
     tiles = [lay("blue-brown", 0, 0), lay("yellow-red", 2, 0), lay("white-grey", 1, 1)]
     return centred(tiles, (78.0, 22.0))
 
