@@ -15,7 +15,7 @@ canonical: Any
 
 @kernel
 def list_actions(state, options, work, out, chances):
-    """Return what can happen next: the actor's legal actions, or every chance outcome."""
+    """List what can happen next: the actor's legal actions, or every chance outcome."""
     seat = actor(state)
     if seat == OVER:
         return 0

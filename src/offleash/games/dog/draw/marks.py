@@ -181,7 +181,7 @@ def row_width(row: list[Cell]) -> float:
 
 
 def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
-    """Return which tokens get to a place with which cards."""
+    """Return a label: which tokens get to a place with which cards."""
     drawn = (draw_row(row, ROW * (i - (len(rows) - 1) / 2)) for i, row in enumerate(rows))
     width, height = max(map(row_width, rows)), ROW * len(rows)
     plate = box(0, 0, width, height, rx=7, fill_opacity=0.6, stroke=S.MARK)  # holds rows together

@@ -157,7 +157,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Return every legal action of the actor, ascending (D27, D28)."""
+    """List every legal action of the actor, ascending (D27, D28)."""
     if state.phase == SPLITTING:
         return list_steps(state, options, work, out)
     if state.phase == PLAYING:

@@ -112,7 +112,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Return every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
+    """List every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
     seat = int(state.seat)
     n = list_unforked(state, seat, out)
     if may_fork(state, options, seat, int(out[0]) >= DRAW):

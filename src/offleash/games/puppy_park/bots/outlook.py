@@ -132,5 +132,5 @@ def outlook(state, options, work, seat, weights):
 
 @rule
 def is_boundary(state, options):
-    """Return where a search may stop looking: a turn begins."""
+    """Return whether a search may stop looking: a turn begins."""
     return state.phase == PICKING

@@ -25,7 +25,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
 
 
 def mission(seat: int, cell: float) -> Component:
-    """Return where a player's mission lies, and what it will be worth."""
+    """Return a card that shows where a player's mission lies, and what it will be worth."""
     width, height = 2 * cell + 2 * EDGE, hexagon_height(cell) + WORDS
     name = SEAT_NAMES[seat]
     front = picture(
