@@ -139,7 +139,7 @@ class GameVector:
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
 
     def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions as the kernels read them. Raises OffleashError if they are no numbers."""
+        """Return actions as the kernels read them; raise OffleashError if they are no numbers."""
         numbers = np.asarray(actions)
         if numbers.shape != (self.games,):
             raise OffleashError(f"step needs {self.games} actions, one for each game")
@@ -199,7 +199,7 @@ class GameVector:
         return place
 
     def _kernel_arguments(self, desk: Any) -> tuple[Any, ...]:
-        """What the kernel gets in every step of a slice, in the order of its parameters."""
+        """Return what the kernel gets in every step of a slice, in the order of its parameters."""
         return (
             *(self.states, self._words, self.options, self.rows, desk.works[0]),
             *(self._plans, self._plan_words, self._planners, desk.study, self._luck),
@@ -241,7 +241,7 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
 def _seating(
     game: Game, options: Records, seats: str | Sequence[str]
 ) -> tuple[Policy, NDArray[np.int64]]:
-    """The bots for each row of options, and the seats of agents as bits."""
+    """Return the bots for each row of options, and the seats of agents as bits."""
     names = seats.split(",") if isinstance(seats, str) else seats
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise OffleashError(f"seats must be names of bots, not {quote(seats)}")
@@ -268,14 +268,14 @@ def _seating(
 
 
 def _encode_of(game: Game) -> Any:
-    """The compiled encoding of a game. Raises OffleashError if it has none."""
+    """Return the compiled encoding of a game, or raise OffleashError if it has none."""
     if game.learning.encode is None:
         raise OffleashError(f"{game.title} has no encoding, so it has no observations as numbers")
     return game.learning.encode
 
 
 def step_kernels(game: Game, bots: Policy) -> Any:
-    """The kernels of one game with one policy: `step_games` and `find_illegal`."""
+    """Return the kernels of one game with one policy: `step_games` and `find_illegal`."""
     rules = {name: getattr(game.rules, name) for name in RULES}
     if game.learning.encode is not None:
         rules["encode"] = game.learning.encode

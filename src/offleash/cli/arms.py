@@ -34,7 +34,7 @@ class BaseArm:
     bots: str
 
     def options(self, game: "Game", changes: ArmChanges) -> "Records":
-        """The options of one arm."""
+        """Return the options of one arm."""
         from offleash.projects.project import options_from
 
         base = self.rules
@@ -44,7 +44,7 @@ class BaseArm:
         return game.options(game.base(plain) or None, game.changes(plain), changes.settings)
 
     def arm(self, game: "Game", name: str, texts: Sequence[str]) -> "Arm":
-        """The arm that `--a` or `--b` describes."""
+        """Return the arm that `--a` or `--b` describes."""
         from offleash.lab.plans.plan import make_arm
 
         changes = parse_changes(game, f"--{name}", texts)
@@ -80,7 +80,7 @@ def parse_changes(game: "Game", flag: str, texts: Sequence[str]) -> ArmChanges:
 
 
 def _classify_word(game: "Game", flag: str, text: str) -> str:
-    """What a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
+    """Return what a word without '=' is: `preset` or `rules`, or raise BadNotation if neither."""
     if text in game.rules.presets:
         return "preset"
     if text.endswith(".toml"):

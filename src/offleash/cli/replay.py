@@ -83,14 +83,14 @@ class Playback:
             self.session.play(self.moments[self.place].action)
 
     def last(self) -> str:
-        """The last action: `12. seat 3: 5 a`."""
+        """Return the last action: `12. seat 3: 5 a`."""
         moment = self.moments[self.place - 1]
         actor = "chance" if moment.actor < 0 else f"seat {moment.actor}"
         action = self.session.game.notation.format_action(moment.action, self.session.options)
         return f"{self.place}. {actor}: {action}"
 
     def is_decision(self) -> bool:
-        """Whether a seat, not chance, made the last action."""
+        """Return whether a seat, not chance, made the last action."""
         return self.place > 0 and self.moments[self.place - 1].actor >= 0
 
     def forward(self) -> None:

@@ -47,12 +47,12 @@ COMMITMENT_PATTERN = re.compile("[0-9a-f]{64}")
 
 
 def commitment(seed: bytes) -> str:
-    """The hash of a seed, which is published before the seed is used."""
+    """Return the hash of a seed, which is published before the seed is used."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def parse_seed(text: str) -> bytes:
-    """Parses 64 hexadecimal digits. Raises OffleashError if `text` is anything else."""
+    """Parse 64 hexadecimal digits. Raise OffleashError if `text` is anything else."""
     if not re.fullmatch("[0-9a-fA-F]{64}", text):
         raise OffleashError(
             f"{quote(text)} is not a table's seed: a seed has 64 hexadecimal digits"
@@ -64,7 +64,7 @@ class FairLuck:
     """The luck of one table, determined by a seed and the seats' words."""
 
     def __init__(self, seed: bytes, words: Sequence[str], table: str) -> None:
-        """`words` has one word for each seat, empty if the seat has none.
+        """Take `words`, one for each seat, empty if the seat has none.
 
         Raises OffleashError if an argument is malformed.
         """
@@ -76,7 +76,7 @@ class FairLuck:
         self._key = "".join(f"{line}\n" for line in (KEY_TITLE, seed.hex(), *words)).encode()
 
     def index(self, number: int, weights: Sequence[int]) -> int:
-        """The index of the outcome of chance `number`, given the outcomes' weights."""
+        """Return the index of the outcome of chance `number`, given the outcomes' weights."""
         total = sum(weights)
         ticket, cumulative = self._below(number, total), 0
         for index, weight in enumerate(weights):
@@ -86,7 +86,7 @@ class FairLuck:
         raise ValueError("no outcome has a weight")
 
     def _below(self, number: int, total: int) -> int:
-        """A number in 0 … total − 1, all equally likely."""
+        """Return a number in 0 … total − 1, all equally likely."""
         limit = 2**BITS - 2**BITS % total
         tries = 0
         while (drawn := self._number(number, tries)) >= limit:
@@ -99,7 +99,7 @@ class FairLuck:
 
 
 def check_word(word: str) -> str:
-    """Returns a seat's word. Raises OffleashError if it is malformed."""
+    """Return a seat's word. Raise OffleashError if it is malformed."""
     if not WORD_PATTERN.fullmatch(word):
         raise OffleashError(
             f"{quote(word)} is not a seat's word: a word has an even number of hexadecimal digits, "
@@ -109,7 +109,7 @@ def check_word(word: str) -> str:
 
 
 def check_table(table: str) -> str:
-    """Returns a table's id. Raises OffleashError if it is malformed."""
+    """Return a table's id. Raise OffleashError if it is malformed."""
     if not TABLE_PATTERN.fullmatch(table):
         raise OffleashError(
             f"{quote(table)} is not a table's id, which has letters, digits, - and _"
@@ -121,7 +121,7 @@ PROMISE, REVEAL, MISS = "promise", "reveal", "miss"
 
 
 def promise_of(word: str) -> str:
-    """The hash of a word, which its seat publishes before any word is shown."""
+    """Return the hash of a word, which its seat publishes before any word is shown."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 
@@ -147,7 +147,7 @@ class Pledge:
     steps: tuple[WordStep, ...] = ()  # none: nobody knows when the words were chosen
 
     def fair(self, seed: bytes | None = None) -> FairLuck:
-        """The luck that was promised.
+        """Return the luck that was promised.
 
         Raises OffleashError if the seed is missing or does not match the commitment.
         """
@@ -160,7 +160,7 @@ class Pledge:
 
 
 def check_steps(pledge: Pledge) -> None:
-    """Checks when words were promised and shown. Raises OffleashError at the first fault."""
+    """Check when words were promised and shown. Raise OffleashError at the first fault."""
     promises: dict[int, str] = {}
     revealed: dict[int, str] = {}
     silent: set[int] = set()
@@ -206,7 +206,7 @@ def _check_reveal(step: WordStep, promises: dict[int, str], revealed: dict[int, 
 
 
 def describe_steps(pledge: Pledge) -> str:
-    """What the checked steps say about the words."""
+    """Return what the checked steps say about the words."""
     if not any(pledge.words):
         return "no player added a word"
     if not pledge.steps:
@@ -217,12 +217,12 @@ def describe_steps(pledge: Pledge) -> str:
 
 
 def count_chances(session: "Session") -> int:
-    """The number of the next chance of a game."""
+    """Return the number of the next chance of a game."""
     return sum(moment.actor == CHANCE for moment in session.history)
 
 
 def fair_outcome(session: "Session", fair: FairLuck) -> int:
-    """The outcome of the chance that is next in a session."""
+    """Return the outcome of the chance that is next in a session."""
     outcomes, weights = session.chances()
     return outcomes[fair.index(count_chances(session), weights)]
 
@@ -244,7 +244,7 @@ class LuckMismatch:
 
 
 def find_mismatch(session: "Session", fair: FairLuck) -> LuckMismatch | None:
-    """The first outcome of a game that does not follow from the seed and the words."""
+    """Return the first outcome of a game that does not follow from the seed and the words."""
     chance = 0
     for number, moment in enumerate(session.history):
         if moment.actor != CHANCE:

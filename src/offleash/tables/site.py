@@ -45,7 +45,7 @@ def tables_over(
     has_lobby: bool = False,
     network_url: str = "",
 ) -> SiteSection:
-    """The section with tables; it opens and closes the store."""
+    """Return the section with tables; it opens and closes the store."""
 
     async def start(app: Starlette) -> None:
         await store.open()
@@ -70,7 +70,7 @@ def tables_over(
 
 
 def add_checks(app: Starlette, host: Host) -> None:
-    """A worker is ready if the database answers, a game can be played and bots keep up."""
+    """Add checks for readiness: the database answers, a game can be played and bots keep up."""
 
     async def database() -> object:
         await host.store.owners()
@@ -92,7 +92,7 @@ def add_checks(app: Starlette, host: Host) -> None:
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the section."""
+    """Return the routes of the section."""
     return [
         *lobby.routes(),
         *guides.routes(),
@@ -108,7 +108,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def seat_socket(socket: WebSocket) -> None:
-    """The WebSocket of a player's page."""
+    """Serve the WebSocket of a player's page."""
     host: Host = socket.app.state.host
     holder = socket.app.state.keys.holder_of(socket) or ""
     try:
@@ -126,7 +126,7 @@ async def seat_socket(socket: WebSocket) -> None:
 
 
 async def watching_socket(socket: WebSocket) -> None:
-    """The WebSocket of a spectator's page."""
+    """Serve the WebSocket of a spectator's page."""
     host: Host = socket.app.state.host
     code = socket.path_params["code"]
     live = await _live_table(
@@ -137,7 +137,7 @@ async def watching_socket(socket: WebSocket) -> None:
 
 
 async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
-    """A table by its id, which may be malformed; None if the connection was refused."""
+    """Return a table by its id, which may be malformed; None if the connection was refused."""
     host: Host = socket.app.state.host
     if table and (live := host.loaded_table(table)):
         return await host.table(live.name)
@@ -152,6 +152,6 @@ async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
 
 
 async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
-    """Accepts and closes the connection: otherwise the page would not get the reason."""
+    """Accept and close the connection: otherwise the page would not get the reason."""
     await socket.accept()
     await socket.close(code, reason)

@@ -54,7 +54,7 @@ Refuse = Callable[[Request, int, str], Response]  # makes an error page from a s
 
 
 def add_security(headers: MutableHeaders) -> None:
-    """Sets the security headers of a response, which may have chosen another policy.
+    """Set the security headers of a response, which may have chosen another policy.
 
     Unless a response sets `cache-control`, it is not stored.
     """
@@ -69,7 +69,7 @@ def add_security(headers: MutableHeaders) -> None:
 
 
 def is_own_origin(scope: Scope, public_url: str = "") -> bool:
-    """Whether a request comes from a page of this site, by its Origin header."""
+    """Return whether a request comes from a page of this site, by its Origin header."""
     headers = Headers(scope=scope)
     origin = headers.get("origin", "")
     if not origin:
@@ -82,7 +82,7 @@ def is_own_origin(scope: Scope, public_url: str = "") -> bool:
 
 
 def own_names(public_url: str = "", names: Iterable[str] = ()) -> frozenset[str]:
-    """The names of this server: the configured ones, and those that it has in its own network."""
+    """Return this server's names: the configured ones, and those in its own network."""
     machine = socket.gethostname()
     public = urlsplit(public_url).hostname or "localhost"
     every = (public, "localhost", machine, f"{machine}.local", *names)
@@ -90,7 +90,7 @@ def own_names(public_url: str = "", names: Iterable[str] = ()) -> frozenset[str]
 
 
 def is_own_host(host: str, names: Container[str]) -> bool:
-    """Whether the Host header is a name of this server, or an address.
+    """Return whether the Host header is a name of this server, or an address.
 
     A page of another site can make its own name point here (DNS rebinding), but not an address.
     """
@@ -104,7 +104,7 @@ def is_own_host(host: str, names: Container[str]) -> bool:
 
 
 def _host_and_port(url: str) -> tuple[str, int] | None:
-    """The host and port of a URL, or None if it is malformed."""
+    """Return the host and port of a URL, or None if it is malformed."""
     try:
         parts = urlsplit(url)
         port = parts.port or DEFAULT_PORTS.get(parts.scheme)
@@ -116,7 +116,7 @@ def _host_and_port(url: str) -> tuple[str, int] | None:
 
 
 def _as_secure(address: tuple[str, int]) -> tuple[str, int]:
-    """An address on port 80 as on port 443."""
+    """Return an address on port 80 as one on port 443."""
     host, port = address
     return (host, DEFAULT_PORTS["https"]) if port == DEFAULT_PORTS["http"] else address
 
@@ -159,13 +159,13 @@ class Guard:
 
 
 def _content_length(scope: Scope) -> int:
-    """The content length of a request, or more than the limit if it is malformed."""
+    """Return the content length of a request, or more than the limit if it is malformed."""
     length = Headers(scope=scope).get("content-length", "0")
     return int(length) if length.isdecimal() and len(length) < 20 else MAX_BODY_BYTES + 1
 
 
 def limit_body(receive: Receive) -> Receive:
-    """Wraps `receive`. Raises HTTPException 413 if the body is too large, 408 if it is too slow."""
+    """Wrap `receive`. Raise HTTPException 413 if the body is too large, 408 if it is too slow."""
     received, until, is_whole = 0, asyncio.get_running_loop().time() + BODY_TIMEOUT_S, False
 
     async def receive_some() -> Message:
@@ -185,7 +185,7 @@ def limit_body(receive: Receive) -> Receive:
 
 
 def add_headers(send: Send) -> Send:
-    """Wraps `send` to set the security headers."""
+    """Wrap `send` to set the security headers."""
 
     async def send_secured(message: Message) -> None:
         if message["type"] == "http.response.start":

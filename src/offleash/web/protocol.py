@@ -46,7 +46,7 @@ class TimedProtocol(HttpToolsProtocol):
             self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self._allow_grace)
 
     def _allow_grace(self) -> None:
-        """Waits a little more: a busy worker may not have read yet what came in time."""
+        """Wait a little more: a busy worker may not have read yet what came in time."""
         self._timer = self.loop.call_later(GRACE_S, self.timeout_keep_alive_handler)
 
     def _stop_timer(self) -> None:

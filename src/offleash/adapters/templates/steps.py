@@ -43,7 +43,7 @@ def encode(state, options, seat, out):
 
 @kernel
 def find_illegal(moves, legal, widths, actors, games):
-    """The first game whose move is not legal, or -1; lists of legal actions ascend."""
+    """Return the first game whose move is not legal, or -1; lists of legal actions ascend."""
     for i in range(games):
         if actors[i] == OVER or legal[i, 0] == moves[i]:
             continue
@@ -62,7 +62,7 @@ def find_illegal(moves, legal, widths, actors, games):
 
 @kernel
 def begin(states, words, variants, row, plan_words, seats, luck, numbers, decisions, seed, i):
-    """A new game in place i, with the luck of its number."""
+    """Begin a new game in place i, with the luck of its number."""
     for k in range(words.shape[1]):
         words[i, k] = 0
     for plan in range(i * seats, (i + 1) * seats):
@@ -91,7 +91,7 @@ def find_decision(
     states, variants, row, works, plans, seats, study, luck, out, chances, personas, casts, legal,
     widths, decisions, agents, skips_forced, limit, i,
 ):  # fmt: skip
-    """Chance, bots and forced moves, until an agent has to decide, or it is over."""
+    """Play chance, bots and forced moves until an agent has to decide, or the game is over."""
     state = states[i]
     options = variants[row]
     work = works[0]
@@ -125,7 +125,7 @@ def step_games(
     personas, casts, legal, widths, masks, actors, results, dones, truncations, decisions, numerals,
     endings, numbers, agents, stride, limit, skips_forced, renews, moves, seed, is_reset, lo, hi,
 ):  # fmt: skip
-    """One decision of an agent in each of the games lo … hi−1; `renews`: the next game begins.
+    """Play one decision of an agent in each of the games lo … hi−1; `renews`: the next game begins.
 
     Returns -1, or a place where game after game ends before an agent decides.
     """

@@ -49,7 +49,7 @@ ARM_KEYS = ("name", "preset", "seats", "options")
 
 
 def read_plan(path: Path) -> Plan:
-    """Reads a plan from a file. Raises BadFile with the line of the error."""
+    """Read a plan from a file. Raise BadFile with the line of the error."""
     return PlanFile(path).plan()
 
 
@@ -59,7 +59,7 @@ class PlanFile:
     def __init__(
         self, path: Path, text: str | None = None, changes: Mapping[str, Any] = MappingProxyType({})
     ) -> None:
-        """`text` replaces the contents of the file, which need not exist, `changes` some keys."""
+        """Read the file, or use `text` instead of a file; `changes` replace some keys."""
         self.path = Path(path)
         if text is None:
             self.text, self.data = read_toml(self.path)
@@ -68,7 +68,7 @@ class PlanFile:
         self.data |= changes
 
     def plan(self) -> Plan:
-        """The plan in the file. Raises BadFile."""
+        """Return the plan in the file. Raise BadFile if it is wrong."""
         kind = self._word("kind", SIMULATE, tuple(QUESTIONS))
         is_complete, question = "arms" in self.data, QUESTIONS[kind]
         own = (kind, *question.tables) if question.keys else ()
@@ -87,15 +87,15 @@ class PlanFile:
     # Locating errors
 
     def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
-        """An error with the line of a key."""
+        """Return an error with the line of a key."""
         return BadFile(self.path, line_of(self.text, table, key), problem)
 
     def errors_at(self, key: str, table: str = "") -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at this key."""
+        """Turn an OffleashError inside into a BadFile at this key."""
         return self._errors(lambda message: (table, key))
 
     def errors_in(self, *tables: str) -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+        """Turn an OffleashError inside into a BadFile at the key of these tables it mentions."""
 
         def place(message: str) -> tuple[str, str]:
             matches = [
@@ -108,7 +108,7 @@ class PlanFile:
 
     @contextmanager
     def _errors(self, place: Callable[[str], tuple[str, str]]) -> Iterator[None]:
-        """Turns an OffleashError inside into a BadFile at the table and key of its message."""
+        """Turn an OffleashError inside into a BadFile at the table and key of its message."""
         try:
             yield
         except OffleashError as error:
@@ -118,7 +118,7 @@ class PlanFile:
             raise self.error_at(str(error), key, table) from None
 
     def errors_in_question(self) -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at a key of the question."""
+        """Turn an OffleashError inside into a BadFile at a key of the question."""
         kind = self.data.get("kind", SIMULATE)
         tables = ("goal", "arms") if "arms" in self.data else QUESTIONS[kind].tables
         return self.errors_in(kind, f"{kind}.over", *tables)
@@ -140,7 +140,7 @@ class PlanFile:
         return word
 
     def _check_numbers(self) -> None:
-        """Checks the values that every plan has."""
+        """Check the values that every plan has."""
         with self.errors_at("seed"):
             check_seed(self.data.get("seed", 0))
         with self.errors_at("games"):
@@ -149,7 +149,7 @@ class PlanFile:
         self._word("record", RECORDS[0], RECORDS)
 
     def _question_plan(self, game: Game, kind: str) -> Plan:
-        """The plan of a question."""
+        """Return the plan of a question."""
         question = QUESTIONS[kind]
         section = {name: self._section(name) for name in (kind, *question.tables)}
         with self.errors_in(kind):
@@ -173,7 +173,7 @@ class PlanFile:
         return replace(common, seats=seats, **settings)
 
     def _base(self, game: Game) -> CommonSettings:
-        """A preset, changed by a rules file, changed by single options."""
+        """Return a preset, changed by a rules file, changed by single options."""
         preset, rules = self._text("preset"), self._text("rules")
         with self.errors_at("preset"):
             game.options(preset)
@@ -192,7 +192,7 @@ class PlanFile:
     # Plans written by runs
 
     def _complete_plan(self, game: Game, kind: str) -> Plan:
-        """The plan of a file that lists every arm in full."""
+        """Return the plan of a file that lists every arm in full."""
         names = self._section("names")
         for digest, text in self._section("texts").items():
             with self.errors_at(digest, "texts"):
@@ -213,7 +213,7 @@ class PlanFile:
 
 
 def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
-    """An arm listed in full."""
+    """Return an arm listed in full."""
     refuse_unknown(table, ARM_KEYS, "an arm")
     name, options, lineups = table.get("name", ""), table.get("options", {}), table.get("seats")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
@@ -225,7 +225,7 @@ def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
 def _matching_keys(
     message: str, table: str, entries: Mapping[str, Any]
 ) -> list[tuple[int, str, str]]:
-    """The keys of a table that a message may be about: score, table, key."""
+    """Return the keys of a table that a message may be about: score, table, key."""
     matches = []
     message = message.split(", did you mean")[0]  # hints name other keys
     for key, value in entries.items():
@@ -238,5 +238,5 @@ def _matching_keys(
 
 
 def _has(message: str, word: str) -> bool:
-    """Whether a message contains a whole word."""
+    """Return whether a message contains a whole word."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", message) is not None

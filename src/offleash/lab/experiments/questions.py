@@ -61,13 +61,13 @@ class CommonSettings:
         games: int,
         goal: Mapping[str, Any] | None = None,
     ) -> Plan:
-        """A plan with these arms; `games` is the default number of games."""
+        """Return a plan with these arms; `games` is the default number of games."""
         count = self.games or games
         return make_plan(game, arms, count, self.seed, self.seatings, kind, goal)
 
 
 def make_question_plan(kind: str, game: Game, common: CommonSettings, section: Section) -> Plan:
-    """The plan for a question: `section` holds the table of its kind and related tables."""
+    """Return the plan for a question: `section` holds the table of its kind and related tables."""
     return replace(QUESTIONS[kind].plan(game, common, section), record=common.record)
 
 
@@ -91,7 +91,7 @@ def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
-    """One arm of a comparison: it may change options, the preset, a rules file or the bots."""
+    """Return an arm of a comparison: it may change options, the preset, a rules file or bots."""
     changed = dict(table)
     preset, rules = _optional(changed, "preset", str), _optional(changed, "rules", str)
     bots = changed.pop("bots", None)
@@ -109,7 +109,7 @@ def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
 
 
 def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
-    """The names of bots, from a text with commas or a list. Raises OffleashError."""
+    """Return bots' names, given as a text with commas or as a list, or raise OffleashError."""
     if isinstance(names, str):
         return tuple(names.split(","))
     if isinstance(names, list | tuple) and names and all(isinstance(name, str) for name in names):
@@ -192,7 +192,7 @@ def _propose(game: Game, common: CommonSettings, section: Section) -> Plan:
 
 
 def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
-    """Options with their values in command-line notation: `rounds=10,20`."""
+    """Return options with their values in command-line notation: `rounds=10,20`."""
     if isinstance(over, list) and all(isinstance(text, str) for text in over):
         return over
     if not isinstance(over, Mapping):
@@ -221,7 +221,7 @@ def _range(name: str, values: Any, between: str) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """A value in command-line notation."""
+    """Return a value in command-line notation."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -231,7 +231,7 @@ def _format_value(value: Any) -> str:
 
 
 def read_value(section: Section, key: str, kind: type[T]) -> T:
-    """The value of a key: text, a number, a list of texts or a table. Raises OffleashError."""
+    """Return the value of a key (text, number, list of texts or table), or raise OffleashError."""
     value = section[key]
     kinds = (int, float) if kind is float else kind
     is_texts = not isinstance(value, list) or all(isinstance(text, str) for text in value)
@@ -241,7 +241,7 @@ def read_value(section: Section, key: str, kind: type[T]) -> T:
 
 
 def _optional(section: Section, key: str, kind: type[T]) -> T | None:
-    """The value of an optional key."""
+    """Return the value of an optional key."""
     return read_value(section, key, kind) if key in section else None
 
 
@@ -272,7 +272,7 @@ QUESTIONS = {
 
 
 def refuse_unknown(section: Section, known: Sequence[str], where: str) -> None:
-    """Raises OffleashError if a section has an unknown key, with a hint for typos."""
+    """Raise OffleashError if a section has an unknown key, with a hint for typos."""
     for key in section:
         if key not in known:
             hint = did_you_mean(key, known)

@@ -44,7 +44,7 @@ class Playing:
     progress: bool
 
     def play(self, experiment: Experiment) -> LabRun:
-        """Plays an experiment, in a temporary folder if none is named."""
+        """Play an experiment, in a temporary folder if none is named."""
         require("an experiment in Python", "polars")
         if self.out is not None:
             return LabRun(self._play_in(_path("out=", self.out), experiment))
@@ -56,7 +56,7 @@ class Playing:
             raise
 
     def _play_in(self, folder: Path, experiment: Experiment) -> FinishedRun:
-        """Plays an experiment in a folder, unless a finished one lies there."""
+        """Play an experiment in a folder, unless a finished one lies there."""
         run = Run(experiment, self.threads, folder)
         if run.summary is None:
             kinds.compile_rules(experiment)
@@ -82,7 +82,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     **more_options: Any,
 ) -> LabRun:
-    """Plays many games between bots.
+    """Play many games between bots.
 
     `game` is the name of a game or the folder of a project. `seats` names one bot for all seats, or
     one for each in a list or separated by commas; a bot of your own is a class with
@@ -118,7 +118,7 @@ def compare(
     options: Mapping[str, Any] | None = None,
     **more_options: Any,
 ) -> LabRun:
-    """Plays two variants with the same luck until it is clear whether they differ.
+    """Play two variants with the same luck until it is clear whether they differ.
 
     `a` and `b` are what each changes: options, `preset`, `rules` or `bots` in a dictionary, or the
     name of a preset or of a rules file. `measure` decides; it is the game's first if there is none.
@@ -151,7 +151,7 @@ def sweep(
     options: Mapping[str, Any] | None = None,
     **more_options: Any,
 ) -> LabRun:
-    """Varies options over their values and measures the effect.
+    """Vary options over their values and measure the effect.
 
     `over` is a dictionary of options and their values, where True means those that the game
     suggests, or it is written as for the command: `"rounds=4..8"`. With `sobol` samples, a power of
@@ -182,7 +182,7 @@ def tune(
     options: Mapping[str, Any] | None = None,
     **more_options: Any,
 ) -> LabRun:
-    """Searches for the rules that come closest to several goals.
+    """Search for the rules that come closest to several goals.
 
     `goals` are written as for the command: `fairness`, `few-changes`, `"rounds=12"`,
     `"max:lead changes"`. `over` is as in `sweep`, all else as in `simulate`. Raises OffleashError.
@@ -209,7 +209,7 @@ def ladder(
     options: Mapping[str, Any] | None = None,
     **more_options: Any,
 ) -> LabRun:
-    """Plays every pairing of the bots and rates them; the rating of the `anchor` is 0.
+    """Play every pairing of the bots and rate them; the rating of the `anchor` is 0.
 
     `games` is for each pairing. All else is as in `simulate`. Raises OffleashError.
     """
@@ -226,7 +226,7 @@ def run(
     out: AnyPath | None = None,
     progress: bool = True,
 ) -> LabRun:
-    """Plays a plan file, as `offleash run` does, or another run's plan. Raises OffleashError."""
+    """Play a plan file, as `offleash run` does, or another run's plan, or raise OffleashError."""
     playing = Playing(threads, out, progress)
     if isinstance(plan, Plan):
         experiment = Experiment(plan)
@@ -240,7 +240,7 @@ def run(
 
 
 def load(folder: AnyPath) -> LabRun:
-    """Loads the run in a folder, which any experiment can have left there. Raises OffleashError."""
+    """Load the run that any experiment has left in a folder, or raise OffleashError."""
     place = _path("the folder of a run", folder)
     if str(folder) in registry.ROWS and not place.exists():
         raise OffleashError(
@@ -250,7 +250,7 @@ def load(folder: AnyPath) -> LabRun:
 
 
 def _path(name: str, path: object) -> Path:
-    """The path of a file or folder. Raises OffleashError if it is none, or empty."""
+    """Return the path of a file or folder. Raise OffleashError if it is none, or empty."""
     if not isinstance(path, str | PathLike) or not (text := fspath(path)):
         raise OffleashError(f"{name} must be a path, not {quote(path)}")
     return Path(text).expanduser()
@@ -267,7 +267,7 @@ class BaseRules:
     common: CommonSettings
 
     def changes(self, name: str, changes: Changes) -> Mapping[str, Any]:
-        """What an arm changes, as in a plan file; registers bots written in Python."""
+        """Return what an arm changes, as in a plan file; register bots written in Python."""
         if isinstance(changes, str):
             return {"rules" if changes.endswith(".toml") else "preset": changes}
         if not isinstance(changes, Mapping):
@@ -285,7 +285,7 @@ class BaseRules:
         seed: int,
         seatings: str | None,
     ) -> Experiment:
-        """The experiment that answers a question, checked before anything is stored."""
+        """Return the experiment that answers a question, checked before anything is stored."""
         if games is not None:
             check_games(games)
         common = replace(self.common, games=games, seed=seed, seatings=seatings)
@@ -301,7 +301,7 @@ def _base(
     options: Mapping[str, Any],
     seats: Seats = "greedy",
 ) -> BaseRules:
-    """The base rules: a preset or a project, changed by a rules file, changed by options."""
+    """Return the base rules: a preset or project, changed by a rules file, then by options."""
     file = None if rules is None else _path("rules=", rules)
     if isinstance(game, str) and game not in registry.ROWS and is_project(Path(game)):
         if file is not None:
@@ -320,7 +320,7 @@ def _merge(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[s
 
 
 def _seat_names(game: Game, seats: Seats) -> tuple[str, ...]:
-    """The names of bots; registers those written in Python. Raises OffleashError."""
+    """Return the names of bots; register those written in Python, or raise OffleashError."""
     if not isinstance(seats, str | list | tuple) and hasattr(seats, "choose"):
         seats = [seats]
     if isinstance(seats, list | tuple):
@@ -333,19 +333,19 @@ def _seat_names(game: Game, seats: Seats) -> tuple[str, ...]:
 
 
 def _register(bot: object) -> Any:
-    """The name of a bot, or what is no bot, for the error message."""
+    """Register a bot and return its name; return anything else as it is, for the error message."""
     return register_bot(bot) if hasattr(bot, "choose") else bot
 
 
 def _texts(texts: Any) -> Any:
-    """One text or several, as a plan file has them; what is neither is refused as there."""
+    """Return one text or several as in a plan file; anything else is refused as it is there."""
     if isinstance(texts, str):
         return [texts]
     return list(texts) if isinstance(texts, Iterable) else texts
 
 
 def _ranges(over: Ranges) -> Any:
-    """Options and their values, as a plan file has them; what is neither is refused as there."""
+    """Return options and values as in a plan file; anything else is refused as it is there."""
     if not isinstance(over, Mapping):
         return _texts(over)
     return {

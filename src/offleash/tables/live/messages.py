@@ -108,17 +108,17 @@ class Recall(PageRequest, frozen=True, kw_only=True, tag="recall"):
 
 
 class ListRoutes(PageRequest, frozen=True, kw_only=True, tag="routes"):
-    """Which decisions in a row can be taken with one gesture?"""
+    """The question which decisions in a row one gesture can take."""
 
 
 class Why(PageRequest, frozen=True, kw_only=True, tag="why"):
-    """Why is this action illegal? Without an action: what do the rules say about this decision?"""
+    """The question why an action is illegal; without one, what the rules say here."""
 
     action: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
-    """What would a good player do?"""
+    """The question what a good player would do."""
 
 
 Request = (
@@ -332,10 +332,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: bytes | str) -> Request:
-    """Parses a request. Raises msgspec.DecodeError (or ValidationError) if it is not one."""
+    """Parse a request. Raise msgspec.DecodeError (or ValidationError) if it is not one."""
     return _requests.decode(text)
 
 
 def encode(answer: Answer) -> str:
-    """Formats an answer as a text frame."""
+    """Format an answer as a text frame."""
     return _encoder.encode(answer).decode()

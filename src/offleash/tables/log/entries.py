@@ -39,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def image_addresses(facts: Facts) -> dict[str, str]:
-    """The addresses of a table's images by slot."""
+    """Return the addresses of a table's images by slot."""
     return {slot: f"/table/{facts.table}/image/{digest}" for slot, digest in facts.images.items()}
 
 
@@ -202,7 +202,7 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 def ends_game(entry: Entry) -> bool:
-    """Whether the game is over after an entry."""
+    """Return whether the game is over after an entry."""
     return bool(getattr(entry, "ends", False))
 
 
@@ -212,15 +212,15 @@ _facts = msgspec.json.Decoder(Facts)
 
 
 def encode(value: Entry | Facts) -> bytes:
-    """The JSON that the database holds."""
+    """Return the JSON that the database holds."""
     return _encoder.encode(value)
 
 
 def decode_entry(text: bytes | str) -> Entry:
-    """An entry from the database."""
+    """Return an entry from the database."""
     return _entries.decode(text)
 
 
 def decode_facts(text: bytes | str) -> Facts:
-    """Facts from the database."""
+    """Return facts from the database."""
     return _facts.decode(text)
