@@ -107,7 +107,7 @@ def strengths_of(name: str) -> list[str]:
 def play(
     experiment: Experiment, out: Path | None = None, shards: ShardsByArm | None = None
 ) -> Result:
-    """Return plays an experiment, or goes on with it, and returns what the page needs.
+    """Play an experiment, or go on with it, and return what the page needs.
 
     Most plans have today's rules for an arm, with the same luck: those are played once.
     """
