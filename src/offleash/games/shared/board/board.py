@@ -16,7 +16,7 @@ from offleash.contract.text.pictures import Pictures, Target
 from offleash.contract.text.plain import plain_pictures, view_of
 from offleash.games.shared.board import kit, picture, terminal
 from offleash.games.shared.board.layout import Place
-from offleash.games.shared.board.scene import Piece, BoardScene
+from offleash.games.shared.board.scene import BoardScene, Piece
 from offleash.tools.errors import BadNotation, quote
 
 Placed = Iterable[tuple[str, Piece]]  # the name of a place, and a piece that lies there

@@ -6,7 +6,7 @@ from offleash.contract.studio.kit import CIRCLE, HEXAGON, RECTANGLE, Component, 
 from offleash.games.shared import printed
 from offleash.games.shared.board import layout, picture
 from offleash.games.shared.board.layout import Place
-from offleash.games.shared.board.scene import CARD, TILE, Piece, BoardScene, colours
+from offleash.games.shared.board.scene import CARD, TILE, BoardScene, Piece, colours
 from offleash.games.shared.svg import bold, group, moved
 
 SPACE = 24.0  # millimetres

@@ -14,7 +14,7 @@ from offleash.games.shared.board.layout import (
     STACK,
     Place,
 )
-from offleash.games.shared.board.scene import CARD, TILE, Piece, BoardScene, colours
+from offleash.games.shared.board.scene import CARD, TILE, BoardScene, Piece, colours
 from offleash.games.shared.svg import (
     bold,
     box,

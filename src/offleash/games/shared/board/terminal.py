@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from offleash.games.shared.board.layout import Place
-from offleash.games.shared.board.scene import CARD, TILE, Piece, BoardScene, colours
+from offleash.games.shared.board.scene import CARD, TILE, BoardScene, Piece, colours
 
 MOST_COLUMNS = 60
 SIGNS = {TILE: "■", CARD: "▯"}
