@@ -122,7 +122,7 @@ class PlainNotation:
         return reason if len(reason) <= REASON_LENGTH else "it is not possible here"
 
     def observe(self, states: Records, options: Records, seat: int) -> Observation:
-        view, limits = _view(self.rules, states, options, seat), np.iinfo(np.int32)
+        view, limits = view_of(self.rules, states, options, seat), np.iinfo(np.int32)
         numbers = [number for name in self.text.names for number in view[name].ravel().tolist()]
         array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int32)
         return Observation(lambda: self.text.format(view), array)
@@ -142,7 +142,7 @@ def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures
     text = RecordText(rules.record, notation.field_words)
 
     def draw(states: Records, options: Records, seat: int) -> str:
-        view = _view(rules, states, options, seat)
+        view = view_of(rules, states, options, seat)
         table = enumerate(_table(rules, text, view), 1)
         lines = [
             LINE.format(y=LINE_HEIGHT * n, label=escape(label), value=escape(value))
@@ -152,7 +152,7 @@ def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures
         return SVG.format(height=LINE_HEIGHT * len(lines) + 16, title=title, lines="".join(lines))
 
     def draw_text(states: Records, options: Records, seat: int) -> Text:
-        table = _table(rules, text, _view(rules, states, options, seat))
+        table = _table(rules, text, view_of(rules, states, options, seat))
         return Text("".join(f"{label:{LABEL_COLUMNS}} {value}\n" for label, value in table))
 
     def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
@@ -169,7 +169,7 @@ def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures
     return Pictures(**{**{function.__name__: function for function in functions}, **own})
 
 
-def _view(rules: GameRules, states: Records, options: Records, seat: int) -> Records:
+def view_of(rules: GameRules, states: Records, options: Records, seat: int) -> Records:
     """Return a copy of what a seat may see."""
     view = states.copy()
     if seat != EVERYBODY:
