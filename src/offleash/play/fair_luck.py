@@ -4,10 +4,12 @@ A table has a **seed** of 32 secret random bytes. Before the first chance it pub
 **commitment**, the SHA-256 of these bytes as 64 hexadecimal digits. Then every seat may add a
 **word**: an even number of hexadecimal digits, at most 64, in lower case. So that no seat can
 choose its word to suit the others', each first publishes a **promise**, the SHA-256 of the ASCII
-digits of its word, and shows the word only when every promise is there. If a word is missing when
-the time is over, its seat stays without one, and all others begin again with new words. After the
-game the seed is published, and anyone can compute every outcome again as follows. All text is
-ASCII, and a line ends with one byte 10.
+digits of its word, and shows the word only when every promise is there. If a promise is missing
+when the time is over, its seat stays without a word, and all others promise again. If a promised
+word is missing, the game is not played: who knows the seed and sees the others' words could
+otherwise choose between the luck with his word and another. After the game the seed is published,
+and anyone can compute every outcome again as follows. All text is ASCII, and a line ends with one
+byte 10.
 
 1. The key consists of these lines: `offleash luck 1`; the seed as 64 hexadecimal digits in lower
    case; then for each seat in order a line with its word, empty for a seat without one.
@@ -131,7 +133,7 @@ class WordStep:
 
     number: int  # of the entry in the table's log
     at: int  # milliseconds since 1970
-    kind: str  # PROMISE, REVEAL, or MISS: a word is missing, and all begin again
+    kind: str  # PROMISE, REVEAL, or MISS: one is missing, and all begin again
     seat: int
     value: str = ""  # the promise or the word
 
@@ -203,6 +205,45 @@ def _check_reveal(step: WordStep, promises: dict[int, str], revealed: dict[int, 
     if promises.get(step.seat) != promise_of(step.value):
         raise OffleashError(f"seat {step.seat} showed another word than it had promised")
     revealed[step.seat] = step.value
+
+
+@dataclass(frozen=True)
+class Restart:
+    """A new beginning after somebody had shown a word: whoever knew the seed then knew the luck."""
+
+    speakers: tuple[int, ...]  # the seats whose words were dropped
+    absentees: tuple[int, ...]  # the seats whose words are said to have been missing
+
+
+def unfair_restarts(pledge: Pledge) -> tuple[Restart, ...]:
+    """Each time the words were chosen again after one had been shown."""
+    restarts: list[Restart] = []
+    speakers: set[int] = set()
+    for number, step in enumerate(pledge.steps):
+        if step.kind == REVEAL:
+            speakers.add(step.seat)
+        elif step.kind == MISS and speakers:
+            others = [other for other in pledge.steps[number:] if other.number == step.number]
+            absentees = tuple(sorted(other.seat for other in others if other.kind == MISS))
+            restarts.append(Restart(tuple(sorted(speakers)), absentees))
+            speakers = set()
+    return tuple(restarts)
+
+
+def describe_restarts(restarts: Sequence[Restart]) -> str:
+    """Who had shown a word, who had not, and how often all began again; empty if nobody did."""
+    if not restarts:
+        return ""
+    times = "once" if len(restarts) == 1 else f"{len(restarts)} times"
+    cases = [
+        f"seat {join_and(map(str, restart.speakers))} had shown a word and "
+        f"seat {join_and(map(str, restart.absentees))} had not"
+        for restart in restarts
+    ]
+    return (
+        f"the words were chosen again {times} after some had been shown ({'; '.join(cases)}): "
+        "who knows the seed could choose the luck that way"
+    )
 
 
 def describe_steps(pledge: Pledge) -> str:

@@ -466,15 +466,11 @@ class Host:
         gathered, until = -1.0, 0.0
         while live.table.phase == WORDS and not live.table.is_ready:
             if live.table.gathered_at != gathered:
-                gathered = live.table.gathered_at
-                # if the clock is set back, wait no longer than that
-                timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
-                until = time.monotonic() + timeout_s
+                gathered, until = live.table.gathered_at, time.monotonic() + WORD_TIMEOUT_S
             if time.monotonic() >= until:
                 with suppress(Refusal):  # it has just arrived
-                    restart = f"words:{live.table.seq}"
-                    decide = partial(Table.restart_words, gathered_at=gathered)
-                    await self.carry_out(live, restart, decide)
+                    decide = partial(Table.give_up_words, gathered_at=gathered)
+                    await self.carry_out(live, f"words:{live.table.seq}", decide)
             await asyncio.sleep(max(0.0, min(until - time.monotonic(), 0.25)))
         live.task = None
         if live.table.is_ready:

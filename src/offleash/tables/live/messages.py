@@ -222,7 +222,7 @@ class Fate(msgspec.Struct, frozen=True):
     promises: tuple[str, ...]  # of each seat, in order; empty if there is none
     words: tuple[str, ...]  # of each seat, in order; empty if there is none
     silent: tuple[int, ...]  # seats whose word was missing
-    seed: str  # shown when the game is over
+    seed: str  # shown when the game is over or given up
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -249,7 +249,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
 
     seq: int  # entries so far
     at: int  # actions so far
-    phase: str  # "gathering", "words", "playing", "over" or "readonly"
+    phase: str  # "gathering", "words", "playing", "over", "abandoned" or "readonly"
     you: int  # the seat, or -1 for a spectator
     actor: int  # the seat to decide, or a number below 0
     headline: str  # "Your turn", "Martina picks a tile", "Red and Blue win"

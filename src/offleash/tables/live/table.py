@@ -56,6 +56,7 @@ from offleash.tables.log.entries import (
     SeatTaken,
     SeatTransferred,
     StandInNamed,
+    TableAbandoned,
     WordAdded,
     WordPromised,
     WordsRestarted,
@@ -64,6 +65,7 @@ from offleash.tools.errors import OffleashError
 
 WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
+ABANDONED = "abandoned"  # a promised word was not shown
 
 
 class Refusal(OffleashError):
@@ -103,9 +105,10 @@ class Table:
     promises: dict[int, str] = field(default_factory=dict)  # of the words
     words: dict[int, str] = field(default_factory=dict)
     silent: set[int] = field(default_factory=set)  # seats whose word was missing
+    is_abandoned: bool = False
     word_steps: list[WordStep] = field(default_factory=list)
     has_begun: bool = False
-    gathered_at: float = 0.0  # when the last seat was taken
+    gathered_at: float = 0.0  # when the last seat was taken, or the last word promised
     arrived_at: dict[int, float] = field(default_factory=dict)  # when each person got the seat
     next_table: str = ""  # the id of the rematch
     answers: dict[int, AnswerGiven] = field(default_factory=dict)  # after a playtest, by seat
@@ -150,6 +153,8 @@ class Table:
         if self.has_begun:
             is_ended = self.early_end or self.is_guided_through
             return OVER if self.session.over or is_ended else PLAYING
+        if self.is_abandoned:
+            return ABANDONED
         return WORDS if all(sitting.is_taken for sitting in self.seats) else GATHERING
 
     @property
@@ -191,12 +196,21 @@ class Table:
 
     @property
     def word_seats(self) -> list[int]:
-        """The seats that add a word: those of people, unless a bot plays or a word was missing."""
+        """The seats that add a word: those of people, unless a bot plays or a word was missing.
+
+        Nobody joins or leaves them once a word is shown.
+        """
+        if self._has_shown_words:
+            return sorted(self.promises)
         return [
             seat
             for seat, sitting in enumerate(self.seats)
             if sitting.holder and not sitting.bot and seat not in self.silent
         ]
+
+    @property
+    def _has_shown_words(self) -> bool:
+        return bool(self.words and self.promises)  # tables of early versions had no promises
 
     @property
     def missing_words(self) -> tuple[int, ...]:
@@ -265,8 +279,13 @@ class Table:
             case SeatTaken(seat, holder, name):
                 self.seats[seat] = Sitting(holder, name)
                 self.gathered_at = self.arrived_at[seat] = record.at
-            case WordPromised() | WordAdded():
+            case WordPromised():
+                self.gathered_at = record.at
                 self._apply_words(record)
+            case WordAdded():
+                self._apply_words(record)
+            case TableAbandoned(missing):
+                self.is_abandoned, self.silent = True, {*self.silent, *missing}
             case WordsRestarted():
                 self.gathered_at = record.at
                 self._apply_words(record)
@@ -478,11 +497,15 @@ class Table:
             raise Refusal("this is not the word that you promised")
         return WordAdded(seat, word)
 
-    def restart_words(self, gathered_at: float) -> WordsRestarted:
-        """Give up words that did not arrive in time, unless new ones are already under way."""
+    def give_up_words(self, gathered_at: float) -> WordsRestarted | TableAbandoned:
+        """Give up words that did not arrive in time, unless new ones are already under way.
+
+        Whoever knows the seed and has seen the others' words knows the luck: so once a word is
+        shown, there is no second one, and the game is played with these words or not at all.
+        """
         if self.phase != WORDS or not self.missing_words or self.gathered_at != gathered_at:
             raise Refusal("no word is missing")
-        return WordsRestarted(self.missing_words)
+        return (TableAbandoned if self.words else WordsRestarted)(self.missing_words)
 
     def begin(self) -> GameStarted:
         """Return the start of the game, with the chance outcomes before the first decision."""
@@ -542,6 +565,8 @@ class Table:
         self.check_seat(seat)
         if self.phase == OVER:
             raise Refusal("the game is over")
+        if self._has_shown_words and not self.has_begun:
+            raise Refusal("a word for the luck has been shown, so the seats stay as they are")
         sitting = self.seats[seat]
         if sitting.bot:
             raise Refusal("a bot already plays there")
@@ -571,21 +596,26 @@ class Table:
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
         """Return facts and entries of a new table for the same game, everybody one seat further."""
-        if self.phase != OVER or self.guide:
+
+        After a game that was never played, everybody keeps the seat.
+        """
+        if self.phase not in (OVER, ABANDONED) or self.guide:
             raise Refusal("the game is not over yet")
-        rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
-        won = self.shares
-        shares = [won[seat - 1] for seat in range(len(won))]
-        options = self.game.rematch_options(self.session.options, shares)
+        further, options, start = 0, self.session.options, self.facts.start
+        if self.phase == OVER:
+            further, start, won = 1, "", self.shares
+            shares = [won[seat - 1] for seat in range(len(won))]
+            options = self.game.rematch_options(options, shares)
+        rotated = [self.seats[seat - further] for seat in range(len(self.seats))]
         facts = msgspec.structs.replace(
             self.facts,
             table=_rematch_id(self.facts),
             seats=tuple(OPEN if sitting.holder else sitting.bot for sitting in rotated),
             options=self.game.changes(options),
-            start="",
+            start=start,
             created=now,
             follows=self.facts.table,
-            maker=_one_further(self.facts.maker, len(self.seats)),
+            maker=_further(self.facts.maker, further, len(self.seats)),
             chat=self.is_chat_on,
             is_public=False,  # its players are those of this table
             **_new_secrets(),
@@ -625,9 +655,9 @@ def new_facts(
     )
 
 
-def _one_further(seat: int, seats: int) -> int:
+def _further(seat: int, further: int, seats: int) -> int:
     """Return the seat of a player in the rematch; nobody stays nobody."""
-    return (seat + 1) % seats if seat >= 0 else seat
+    return (seat + further) % seats if seat >= 0 else seat
 
 
 def files_of(game: Game, options: Records) -> dict[str, str]:

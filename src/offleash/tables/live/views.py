@@ -134,7 +134,7 @@ class TableView:
             tuple(table.promises.get(seat, "") for seat in seats),
             tuple(table.words.get(seat, "") for seat in seats),
             tuple(sorted(table.silent)),
-            table.facts.seed.hex() if table.phase == phases.OVER else "",
+            table.facts.seed.hex() if table.phase in (phases.OVER, phases.ABANDONED) else "",
         )
 
     def _talk(self, sent: PageState) -> Talk:
@@ -228,6 +228,9 @@ class TableView:
             case phases.WORDS:
                 names = [table.name_of(missing) for missing in table.missing_words]
                 return f"Waiting for {join_and(names)} to add a word for the luck"
+            case phases.ABANDONED:
+                names = [table.name_of(seat) for seat in table.missing_words]
+                return f"This game is not played: the word of {join_and(names)} was not shown"
             case phases.OVER if table.early_end:
                 return table.early_end.describe(table.names.labels)
             case phases.OVER if not table.session.over:

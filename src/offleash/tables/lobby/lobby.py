@@ -25,7 +25,7 @@ from offleash.projects.project import Project, game_of, list_projects, path_insi
 from offleash.tables.live.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.live.host import Host, LiveTable, stand_in
 from offleash.tables.live.player_names import InvalidName, check_not_a_seat, clean_name
-from offleash.tables.live.table import GATHERING, Refusal, Table, new_facts
+from offleash.tables.live.table import ABANDONED, GATHERING, Refusal, Table, new_facts
 from offleash.tables.lobby.forms import Form, names_of, stand_ins
 from offleash.tables.lobby.guided_tables import is_guided, offered_guides, own_guide, own_minutes
 from offleash.tables.lobby.invitations import is_local_only, partners_of, qr_code, share_address
@@ -227,7 +227,7 @@ def describe_state(table: Table, seat: int) -> str:
         return YOUR_TURN
     if table.actor >= 0:
         return f"{table.name_of(table.actor)} to move"
-    return "waiting for players" if table.phase == "gathering" else ""
+    return {GATHERING: "waiting for players", ABANDONED: "given up"}.get(table.phase, "")
 
 
 def format_age(seconds: float) -> str:

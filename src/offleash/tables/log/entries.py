@@ -59,7 +59,17 @@ class WordPromised(msgspec.Struct, frozen=True, tag="promised"):
 
 
 class WordsRestarted(msgspec.Struct, frozen=True, tag="new words"):
-    """Some words did not arrive in time: these seats stay without one, the others choose again."""
+    """Some promises did not arrive: these seats stay without a word, the others promise again.
+
+    Since promises show nothing, nobody gains by that. (Earlier versions also began again after a
+    word had been shown, which `verify` reports.)
+    """
+
+    missing: tuple[int, ...]
+
+
+class TableAbandoned(msgspec.Struct, frozen=True, tag="abandoned"):
+    """Promised words were not shown in time: this game is never played."""
 
     missing: tuple[int, ...]
 
@@ -174,6 +184,7 @@ Entry = (
     SeatTaken
     | WordPromised
     | WordsRestarted
+    | TableAbandoned
     | WordAdded
     | GameStarted
     | MovePlayed

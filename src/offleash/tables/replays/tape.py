@@ -19,8 +19,10 @@ from offleash.play.fair_luck import (
     check_steps,
     commitment,
     count_chances,
+    describe_restarts,
     describe_steps,
     find_mismatch,
+    unfair_restarts,
 )
 from offleash.play.session import Moment, Session
 from offleash.play.transcript import (
@@ -181,6 +183,8 @@ class Tape:
             check_steps(self.pledge)
         except OffleashError as error:
             return False, to_sentence(error)
+        if restarts := describe_restarts(unfair_restarts(self.pledge)):
+            return False, to_sentence(restarts)
         if difference := find_mismatch(self.session, fair):
             return False, f"The luck does not follow from the seed: {difference}."
         count = count_chances(self.session)
