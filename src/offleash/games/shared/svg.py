@@ -66,6 +66,11 @@ def box(x: float, y: float, width: float, height: float, **attributes: str | flo
     return tag("rect", x=left, y=top, width=width, height=height, **attributes)
 
 
+def piece(name: str) -> dict[str, str]:
+    """The attributes of a piece: its id, and that a page slides it when it has moved."""
+    return {"id": name, "data_slides": ""}
+
+
 def disc(x: float, y: float, r: float, **attributes: str | float) -> str:
     """Return a circle around its middle."""
     return tag("circle", cx=x, cy=y, r=r, **attributes)

@@ -63,7 +63,14 @@ ATTRIBUTES = {  # besides style
     "stop": ("offset", "stop-color", "stop-opacity"),
 }
 # For screens and references; all text is in one font
-IGNORED_ATTRIBUTES = {"id", "role", "aria-labelledby", "font-family", "pointer-events"}
+IGNORED_ATTRIBUTES = {
+    "id",
+    "role",
+    "aria-labelledby",
+    "font-family",
+    "pointer-events",
+    "data-slides",
+}
 ALLOWED_ATTRIBUTES = {
     name: frozenset({*names, *DEFAULT_STYLE, *IGNORED_ATTRIBUTES, "transform"})
     for name, names in ATTRIBUTES.items()

@@ -151,7 +151,7 @@ def draw_token(position: Position, seat: int, token: int) -> str:
         S.draw_shape(seat, r),
         svg.bold(0, S.sink(seat, r), size, TOKEN_NAMES[token], fill=S.LETTERING[seat]),
         group_at((0.8 * r, -0.8 * r), S.lap_mark(laps, r)) if laps else "",
-        id=f"token-{seat}-{token}",
+        **svg.piece(f"token-{seat}-{token}"),
     )
 
 

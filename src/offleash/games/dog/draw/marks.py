@@ -33,7 +33,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         return ""
     moves = [move_of(position, action) for action in legal]
     marks = [*mark_hand(position, moves), *mark_board(position, moves)]
-    return group(*marks, id="targets", fill=WHITE, cursor="pointer")
+    return group(*marks, id="marks", fill=WHITE, cursor="pointer")
 
 
 def target(move: TokenMove, *inside: str, first: bool = True) -> str:

@@ -107,7 +107,9 @@ def draw_tray(position: Position, height: float) -> str:
     notes = [count_of(position.count_hand(viewer), "card"), *exchange_notes(position)]
     heights, hand = (1096, 1132, 1156), position.hand
     cards = (
-        group_at(card_point(position, i), draw_face(hand[i]), id=name, **copy_of(name, hand[i]))
+        group_at(
+            card_point(position, i), draw_face(hand[i]), **svg.piece(name), **copy_of(name, hand[i])
+        )
         for i, name in enumerate(P.card_ids("card", hand))
     )
     return group(

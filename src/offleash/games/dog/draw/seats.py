@@ -25,7 +25,6 @@ def draw_benches(position: Position) -> str:
     """Return a strip for each seat, and a bright one under whose move it is."""
     size = 626, G.BENCH_HEIGHT - 3
     light = box(0, G.BENCH, *size, fill="#fff0b8", stroke=S.GOLD, stroke_width=5, rx=22)
-    # While nobody moves it stays, unseen: so it can fade and travel.
     look = {"opacity": "0"} if position.mover == NOBODY else {}
     frame = G.seat_frame(position.board, max(position.mover, 0))
     return draw_strips(position.board) + group(light, id="mover", transform=frame, **look)
@@ -96,7 +95,7 @@ def draw_cards(position: Position, seat: int) -> str:
     cards += zip(P.card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))
     slots = (
-        group_at((gap * (i - (len(cards) - 1) / 2), -13), card, id=name)
+        group_at((gap * (i - (len(cards) - 1) / 2), -13), card, **svg.piece(name))
         for i, (name, card) in enumerate(cards)
     )
     caption = words(0, 24, 18, count, fill=S.SOFT_INK)
@@ -114,7 +113,7 @@ def draw_dealer(position: Position) -> str:
         disc(0, 0, 17, fill=S.INK),
         disc(0, 0, 14.5, fill="#c9955a", stroke=S.PALE, stroke_width=1.5),
         bold(0, 0, 19, "D"),
-        id="dealer",
+        **svg.piece("dealer"),
     )
 
 
@@ -135,7 +134,7 @@ def draw_middle(position: Position) -> str:
         disc(0, 0, G.MIDDLE, fill=S.WOOD, stroke=S.DARK_WOOD, stroke_width=3),
         disc(0, 0, G.MIDDLE - 11, fill=S.PAPER, stroke=S.TAN, stroke_width=2),
         emblem,
-        bold(0, -66, 24, subject, id="headline"),
+        bold(0, -66, 24, subject),
         bold(0, -40, 21, activity),
         draw_pips(position.steps_left) if position.phase == R.SPLITTING else note,
         draw_pile("stock", -46, int(position.state.stock_left), "left"),

@@ -74,7 +74,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     marks = [*mark_openings(actions), *mark_ends(scene, actions), *mark_forks(scene, actions)]
     supply = group(*mark_supply(actions), transform=scene.frame.on_lawn())
     hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return group(*marks, supply, hand, id="targets", cursor="pointer")
+    return group(*marks, supply, hand, id="marks", cursor="pointer")
 
 
 def mark(action: int, *inside: str) -> str:

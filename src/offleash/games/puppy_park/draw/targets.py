@@ -91,7 +91,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     places = [action for action in actions if A.HOUSE > action >= A.PLACE]
     lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
     hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return group(*lawn, hand, id="targets", cursor="pointer")
+    return group(*lawn, hand, id="marks", cursor="pointer")
 
 
 # The lawn

@@ -48,4 +48,4 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     marks = [Ghost(action, centre(cell), way) for action, cell, way in places]
     face = f"face-{BREED[tile, 0]}"
     ghosts = draw_placements(marks, face, lambda at, way: draw_tile(tile, at, way))
-    return group(*ghosts, id="targets", cursor="pointer")
+    return group(*ghosts, id="marks", cursor="pointer")

@@ -71,7 +71,7 @@ def draw_piece(
 
 
 def _identity(name: str) -> dict[str, str]:
-    return {"id": name} if name else {}
+    return svg.piece(name) if name else {}
 
 
 @cache_shapes

@@ -3,7 +3,17 @@
 from collections.abc import Iterator
 
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, disc, group, group_at, number, path, point, tooltip
+from offleash.games.shared.svg import (
+    box,
+    disc,
+    group,
+    group_at,
+    number,
+    path,
+    piece,
+    point,
+    tooltip,
+)
 from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
@@ -236,7 +246,7 @@ def draw_dogs(view: Position, layout: Layout) -> str:
         glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
         title = tooltip(f"{view.name(seat)} at {view.cell_name(view.cell(seat))}")
         dog = dog_art(view.archetype(seat), seat)
-        dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
+        dogs.append(S.scaled(x, y, r, title, glow, dog, **piece(f"dog-{seat}")))
     return group(*dogs, id="dogs")
 
 

@@ -102,7 +102,7 @@ def draw_table(board: Board) -> str:
         box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),
         path(_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
         draw_inner(board, fill=C.MEADOW),
-        id="table",
+        id="tabletop",
         fill="none",
     )
 

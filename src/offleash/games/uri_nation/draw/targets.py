@@ -114,7 +114,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         *(mark_card(view, layout, aim) for aim in aims if aim.move.kind in labels.ON_CARD),
         *mark_buttons(view, layout, [aim for aim in aims if not aim.element]),
     ]
-    return group(*marks, id="targets", cursor="pointer", font_weight="bold")
+    return group(*marks, id="marks", cursor="pointer", font_weight="bold")
 
 
 def target(view: Position, aim: Aim, *inside: str) -> str:
