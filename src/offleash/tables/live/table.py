@@ -595,7 +595,7 @@ class Table:
         return SeatTaken(free[0] if seat is None else seat, holder, name)
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
-        """Return facts and entries of a new table for the same game, everybody one seat further."""
+        """Return facts and entries of a new table for the same game, everybody one seat further.
 
         After a game that was never played, everybody keeps the seat.
         """
