@@ -35,7 +35,7 @@ MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
 FEWEST_GROUPS, MOST_ROWS = 64, 40_000  # limits if many arms share the memory for accounts
 COUNTING_MODULES = (
     "offleash.engine.templates.playouts",
-    "offleash.engine.templates.finishing_orders",
+    "offleash.engine.templates.finishing_order",
     "offleash.contract.lab.general_measures",
     "offleash.contract.lab.playing_time",
     "offleash.lab.figures.accounts",
