@@ -43,14 +43,14 @@ from offleash.lab.plans.plan import (
     make_plan,
 )
 from offleash.lab.plans.ranges import parse_ranges
+from offleash.lab.questions.field import check_bounds
+from offleash.lab.questions.questions import Tune
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import BadFile, OffleashError
 from offleash.tools.files import read_text, write_text
 
 KIND = "tune"
-SAMPLERS = ("nsga2", "tpe")
-MOST_TRIALS = 10_000
 TRIALS, CHECKS = "trials", "checks"  # folders: sets of the search, and sets on fresh luck
 FIGURE_KEYS = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
 MOST_REPEATS = 500  # the study ends after this many repeated proposals in a row
@@ -104,7 +104,7 @@ def check_settings(experiment: Experiment) -> None:
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
-    _refuse_odd(goal["trials"], goal["sampler"])
+    check_bounds(Tune, goal)
     if empty := [name for name, values in goal["over"].items() if not values]:
         raise OffleashError(f"the range of {empty[0]} is empty: list its values")
     parse_goals(goal["goals"])
@@ -316,19 +316,10 @@ def tune_goal(
     over: Sequence[str],
     goals: Sequence[str],
     trials: int,
-    sampler: str = SAMPLERS[0],
+    sampler: str = Tune.sampler,
 ) -> dict[str, Any]:
     """The goal of a plan to tune rules. Raises OffleashError if it is invalid."""
-    _refuse_odd(trials, sampler)
+    check_bounds(Tune, {"trials": trials, "sampler": sampler})
     texts = [goal.text for goal in parse_goals(goals)]
     space = tuning_space(game, options, over)
     return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}
-
-
-def _refuse_odd(trials: int, sampler: str) -> None:
-    if sampler not in SAMPLERS:
-        raise OffleashError(f"there is no sampler {sampler!r}; choose from {', '.join(SAMPLERS)}")
-    if not 1 <= trials <= MOST_TRIALS:
-        raise OffleashError(
-            f"the number of trials is {trials}; it must be from 1 to {MOST_TRIALS:,}"
-        )
