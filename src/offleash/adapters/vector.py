@@ -201,7 +201,7 @@ class GameVector:
     def _kernel_arguments(self, desk: Any) -> tuple[Any, ...]:
         """What the kernel gets in every step of a slice, in the order of its parameters."""
         return (
-            *(self.states, self._words, self.options, self.rows, desk.work),
+            *(self.states, self._words, self.options, self.rows, desk.works[0]),
             *(self._plans, self._plan_words, self._planners, desk.study, self._luck),
             *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
             *(self.legal_actions, self.legal_counts, self.masks, self.actors, self.rewards),

@@ -100,7 +100,7 @@ class Rules:
             name: kind for rules in uses for name, kind in rules.arrays.items()
         }
         self.arrays.update(arrays or {})
-        self.bundles = {"study": Study, **(bundles or {})}
+        self.bundles: dict[str, Any] = {"study": Study, **(bundles or {})}
         facts = {name: dtype.descr for name, dtype in self.records.items()}
         fields = {name: bundle._fields for name, bundle in self.bundles.items()}
         self.facts = repr([facts, self.words, self.arrays, fields])

@@ -12,21 +12,6 @@ from offleash.tools.prose import count_of
 NOBODY_HAS = "-"  # how an empty hand is written
 
 
-def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
-    """What each field says, as it was written; each at most once, and none that is not known."""
-    fields: dict[str, str] = {}
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals or name not in known:
-            raise BadNotation(
-                f"{quote(word)} is not a field of a position: the fields are {', '.join(known)}"
-            )
-        if name in fields:
-            raise BadNotation(f"field {name} is written twice")
-        fields[name] = value
-    return fields
-
-
 def number_in(name: str, text: str, low: int, high: int) -> int:
     """A whole number between two, both included."""
     if not re.fullmatch("[0-9]{1,3}", text) or not low <= int(text) <= high:

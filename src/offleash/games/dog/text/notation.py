@@ -16,6 +16,7 @@ from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.rules.movement import has_won
 from offleash.games.shared import fields as F
 from offleash.tools.errors import BadNotation
+from offleash.tools.record_text import split_fields
 
 MOST_COPIES = 12  # no option puts more cards of one rank into the deck
 LAP_MARKS = {-1: "~", 0: "", 1: "'"}
@@ -265,7 +266,7 @@ def split_position(text: str) -> tuple[str, dict[str, str]]:
     if not words or "=" in words[0]:
         raise BadNotation(f"position {text!r} must begin with a board such as P10P20|P5||")
     known = (*BLANK_FIELDS, "phase", "seat", "dealer", "deal", "hands")
-    return words[0], F.split_fields(" ".join(words[1:]), known)
+    return words[0], split_fields(" ".join(words[1:]), known)
 
 
 def parse_position(text: str, options: Records) -> Records:

@@ -18,6 +18,7 @@ from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import TILES
 from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
 from offleash.tools.errors import BadNotation, quote
+from offleash.tools.record_text import split_fields
 
 PHASES = ("deal", "start", "open", "play", "draw", "over")
 DEAL_PHASE, START_PHASE, OPEN_PHASE, PLAY_PHASE, DRAW_PHASE, OVER_PHASE = PHASES
@@ -141,7 +142,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    partial = F.split_fields(text, FIELDS)
+    partial = split_fields(text, FIELDS)
     fields = BLANK_FIELDS | partial
     states = _empty(int(options["players"][0]))
     state = states[0]
@@ -268,7 +269,7 @@ def is_whole(states: Records) -> bool:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
-    fields = F.split_fields(text, FIELDS).items()
+    fields = split_fields(text, FIELDS).items()
     written = {name: _normalise(name, value, options) for name, value in fields}
     return F.differences(position_fields(ChainPosition(states, options)), written)
 

@@ -16,6 +16,7 @@ from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
 from offleash.games.tiles.text import places
 from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
 from offleash.tools.errors import BadNotation, quote
+from offleash.tools.record_text import split_fields
 
 PHASES = ("deal", "start", "pick", "place", "house", "over")
 RULES = ("none", "poop", "tree")
@@ -141,7 +142,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = BLANK_FIELDS | {"seat": "0"} | F.split_fields(text, FIELDS)
+    fields = BLANK_FIELDS | {"seat": "0"} | split_fields(text, FIELDS)
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
     states["players"], states["cell"] = players, OFF_TABLE
@@ -223,5 +224,5 @@ def is_whole(states: Records) -> bool:
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
     expected = position_fields(ParkPosition(read_board(text, options), options))
-    written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
+    written = {name: expected[name] for name in split_fields(text, FIELDS)}
     return F.differences(position_fields(ParkPosition(states, options)), written)

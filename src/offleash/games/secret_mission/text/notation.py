@@ -17,6 +17,7 @@ from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
 from offleash.games.tiles.text import places
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 from offleash.tools.errors import BadNotation, quote
+from offleash.tools.record_text import split_fields
 
 PHASES = ("start", "mission", "draw", "place", "over")
 FIELDS = ("table", "missions", "playing", "tiles", "seat", "first", "last", "phase")
@@ -120,7 +121,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = {**default_fields(options), **F.split_fields(text, FIELDS)}
+    fields = {**default_fields(options), **split_fields(text, FIELDS)}
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
     states["players"] = players
@@ -167,7 +168,7 @@ def is_whole(states: Records) -> bool:
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
     expected = position_fields(read_board(text, options), options)
-    written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
+    written = {name: expected[name] for name in split_fields(text, FIELDS)}
     return F.differences(position_fields(states, options), written)
 
 
