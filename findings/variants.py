@@ -25,8 +25,9 @@ from findings.play import (
 from offleash.contract.options import format_setting
 from offleash.games import registry
 from offleash.lab.experiments import sweep
-from offleash.lab.plans.plan import ACCOUNTS, make_plan
+from offleash.lab.plans.plan import make_plan
 from offleash.lab.plans.ranges import parse_ranges
+from offleash.lab.questions.questions import ACCOUNTS
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.statistics.intervals import holm
 

@@ -1,13 +1,11 @@
 """`compare`: play two variants with the same luck until it is clear whether they differ."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import BaseArm
 from offleash.cli.figures import (
     difference_text,
     full_width,
@@ -17,16 +15,7 @@ from offleash.cli.figures import (
     span_text,
     value_text,
 )
-from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    RulesChoice,
-    load,
-    load_bots,
-    print_notes,
-)
+from offleash.cli.lab import print_unfinished
 from offleash.cli.terminal import console, messages, print_plain, print_verdict
 
 if TYPE_CHECKING:
@@ -36,63 +25,8 @@ MAX_ROWS = 12  # how many other measures are printed
 FIRST, CHANGED = "wins and length", "what else changed most"
 MIN_BAR_WIDTH = 11  # the width of the bars next to them
 FORMS = ((True, True), (True, False), (False, False))  # (values, bars): the first that fits
-CHANGE_HELP = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
 
 Ends = Sequence[float | None]
-MeasureName = Annotated[
-    str | None,
-    typer.Option(
-        "--measure", metavar="NAME", help="the measure that decides; default: the game's first"
-    ),
-]
-
-
-def compare(
-    name: GameName,
-    a: Annotated[list[str] | None, typer.Option("--a", metavar="CHANGE", help=CHANGE_HELP)] = None,
-    b: Annotated[
-        list[str] | None,
-        typer.Option("--b", metavar="CHANGE", help="the other variant, in the same form"),
-    ] = None,
-    measure: MeasureName = None,
-    margin: Annotated[
-        float | None,
-        typer.Option(
-            help="the largest difference that does not matter; default: 0.01 for a share, "
-            "otherwise 1 % of the value of a"
-        ),
-    ] = None,
-    level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,
-    precision: Annotated[
-        float | None,
-        typer.Option(
-            help="play on after the verdict until the interval reaches at most this far to each "
-            "side; default: stop at once"
-        ),
-    ] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
-    ] = 48_000,
-    seats: Seats = "greedy",
-    seed: Seed = 0,
-    *,
-    rules: RulesChoice,
-    seatings: Seatings = None,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Play two variants with the same luck until it is clear whether they differ."""
-    from offleash.lab.experiments.compare import KIND, goal_of
-    from offleash.lab.plans.plan import arm_options, make_plan
-
-    game = load(name)
-    load_bots(game, seats, limit=move_limit)
-    base = BaseArm(rules, seats)
-    arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
-    print_notes(game, *(arm_options(game, arm) for arm in arms))
-    goal = goal_of(measure, margin, level, precision)
-    plan = make_plan(game, arms, games, seed, seatings, KIND, goal)
-    output.play(game, plan, print_comparison)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:

@@ -17,7 +17,6 @@ from offleash.tools.errors import OffleashError, StoppedByUser
 
 if TYPE_CHECKING:
     from offleash.contract import Game
-    from offleash.lab.plans.plan import Plan
     from offleash.lab.runs.experiment import Experiment
     from offleash.lab.runs.run import Run
 
@@ -99,15 +98,6 @@ class RunOptions:
         from offleash.lab.runs.run import Run
 
         return Run(experiment, self.threads, self.report or self.out, self.cluster)
-
-    def play(self, game: "Game", plan: "Plan", print_text: Printer) -> None:
-        """Check a plan, play it and print its summary."""
-        from offleash.lab.experiments import kinds
-        from offleash.lab.runs.experiment import Experiment
-
-        experiment = Experiment(plan, game)
-        kinds.check(experiment)
-        self.play_run(self.start(experiment), print_text)
 
     def play_run(self, run: "Run", print_text: Printer) -> None:
         """Play an experiment and print its summary; see `run_experiment`."""

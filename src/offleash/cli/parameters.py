@@ -16,6 +16,7 @@ from offleash.tools.prose import did_you_mean
 
 if TYPE_CHECKING:
     from offleash.contract import Game, Records
+    from offleash.lab.experiments.questions import Setup
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -92,6 +93,12 @@ class RulesChoice:
 
     def __bool__(self) -> bool:
         return self.preset is not None or self.rules is not None or bool(self.settings)
+
+    def setup(self, game: "Game") -> "Setup":
+        """Return the game under these rules."""
+        from offleash.lab.experiments.questions import Setup
+
+        return Setup(game, self.preset, self.rules, parse_settings(self.settings))
 
     def options(self, game: "Game") -> "Records":
         """Return the options of the game; print a note for each without effect."""
@@ -209,10 +216,10 @@ def with_groups(command: Callable[..., Any]) -> Callable[..., Any]:
     for name, parameter in parameters.items():
         group = groups.get(name)
         expanded += inspect.signature(group).parameters.values() if group else [parameter]
-    return _with_parameters(wrapper, expanded)
+    return with_parameters(wrapper, expanded)
 
 
-def _with_parameters(
+def with_parameters(
     function: Callable[..., Any], parameters: Iterable[inspect.Parameter]
 ) -> Callable[..., Any]:
     """Give a function other parameters, for Typer to read."""
@@ -245,7 +252,7 @@ def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
         parameters[0] = parameters[0].replace(default="")
     kind = inspect.Parameter.KEYWORD_ONLY
     project = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
-    return _with_parameters(wrapper, [*parameters, project])
+    return with_parameters(wrapper, [*parameters, project])
 
 
 def _takes_game_only(signature: inspect.Signature) -> bool:
@@ -282,7 +289,7 @@ def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:
 
     others = [p for p in signature.parameters.values() if p.name != "options"]
     options = signature.parameters["options"].replace(annotation=RulesChoice)
-    return with_groups(_with_parameters(wrapper, [*others, options]))
+    return with_groups(with_parameters(wrapper, [*others, options]))
 
 
 def announce_compiling() -> None:

@@ -220,7 +220,7 @@ def _check_outcomes(file: Path, session: "Session", pledge: "Pledge", seed: byte
 
 
 def _unfair_words(pledge: "Pledge", receipts: "Sequence[Receipt]") -> list[str]:
-    """What speaks against the words and the commitment, by the record and by the receipts."""
+    """Return what speaks against the words and the commitment, by the record and receipts."""
     from offleash.play.fair_luck import describe_restarts, unfair_restarts
     from offleash.play.receipt import disagreements
 
@@ -230,7 +230,7 @@ def _unfair_words(pledge: "Pledge", receipts: "Sequence[Receipt]") -> list[str]:
 
 
 def _describe_unchecked(pledge: "Pledge", receipts: "Sequence[Receipt]") -> str:
-    """What only the pages of players can know, as far as no receipt says it."""
+    """Return what only the pages of players can know, as far as no receipt says it."""
     seats = {given.seat for receipt in receipts for given in receipt.shown_words}
     rest = [seat for seat, word in enumerate(pledge.words) if word and seat not in seats]
     if not receipts:

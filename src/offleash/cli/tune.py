@@ -1,60 +1,14 @@
 """`tune`: search for the rules that come closest to several goals."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from offleash.cli.figures import make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seatings, Seats, Summary, rules_text
-from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
+from offleash.cli.lab import Summary, rules_text
 from offleash.cli.terminal import console, print_wrapped
 
 if TYPE_CHECKING:
     from offleash.contract import Game
-
-
-def tune(
-    name: GameName,
-    over: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--over",
-            metavar="NAME[=VALUES]",
-            help="an option to vary, over its suggested values or those listed; may be repeated",
-        ),
-    ] = None,
-    goal: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--goal",
-            metavar="GOAL",
-            help="fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is "
-            "equally good), min:MEASURE or max:MEASURE; may be repeated",
-        ),
-    ] = None,
-    trials: Annotated[int, typer.Option(min=1, max=10_000, help="number of rule sets to try")] = 60,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per rule set")] = 1000,
-    seats: Seats = "greedy",
-    sampler: Annotated[str, typer.Option(help="the search algorithm: nsga2 or tpe")] = "nsga2",
-    seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
-    *,
-    rules: RulesChoice,
-    seatings: Seatings = None,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Search for rules that meet your goals: fairness, length, few changes."""
-    from offleash.lab.experiments.tune import KIND, tune_goal
-    from offleash.lab.plans.plan import make_arm, make_plan
-
-    game = load(name)
-    load_bots(game, seats, limit=move_limit)
-    options = rules.options(game)
-    goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
-    arm = make_arm(game, "base", options, seats.split(","))
-    plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
-    output.play(game, plan, print_tuning)
 
 
 # Output

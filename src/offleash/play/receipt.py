@@ -44,7 +44,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_receipt(path: Path) -> Receipt:
-    """A receipt from a file. Raises BadFile if it is none."""
+    """Return a receipt from a file. Raises BadFile if it is none."""
     try:
         receipt = msgspec.json.decode(read_text(path), type=Receipt)
     except msgspec.DecodeError as error:
@@ -72,7 +72,7 @@ def disagreements(receipt: Receipt, pledge: Pledge) -> list[str]:
 
 
 def _word_faults(receipt: Receipt, pledge: Pledge) -> list[str]:
-    """What happened to the page's own words."""
+    """Return what happened to the page's own words."""
     dropped = [
         given
         for given in receipt.shown_words

@@ -66,8 +66,8 @@ def box(x: float, y: float, width: float, height: float, **attributes: str | flo
     return tag("rect", x=left, y=top, width=width, height=height, **attributes)
 
 
-def piece(name: str) -> dict[str, str]:
-    """The attributes of a piece: its id, and that a page slides it when it has moved."""
+def piece(name: str) -> dict[str, Any]:
+    """Return the attributes of a piece: its id, and that a page slides it when it has moved."""
     return {"id": name, "data_slides": ""}
 
 

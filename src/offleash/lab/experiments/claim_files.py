@@ -16,8 +16,9 @@ from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.experiments.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.experiments.ladder import ladder_plan
-from offleash.lab.experiments.questions import read_value, refuse_unknown
-from offleash.lab.plans.plan import ACCOUNTS, Plan
+from offleash.lab.plans.plan import Plan
+from offleash.lab.questions.field import read_value, refuse_unknown
+from offleash.lab.questions.questions import ACCOUNTS
 from offleash.projects.project import options_from
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.toml import read_toml
@@ -150,7 +151,7 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
             if key not in fields:
                 raise OffleashError(f"[[{table}]] needs {key}")
         for key in fields:
-            read_value(fields, key, known[key])
+            read_value(key, fields[key], known[key])
         if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
                 f"the name {quote(fields['name'])} may only have letters, digits, dots and dashes"

@@ -25,18 +25,16 @@ from offleash.lab.figures.differences import (
 )
 from offleash.lab.figures.measures import find_measure, first_questions
 from offleash.lab.plans.plan import NUMBER, TEXT, Arm, Plan, arm_options, check_goal
+from offleash.lab.questions.field import check_bounds
+from offleash.lab.questions.questions import OTHER_MARGIN, SHARE_MARGIN, Compare
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
-from offleash.lab.statistics.intervals import LEVEL, holm
+from offleash.lab.statistics.intervals import holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
 from offleash.tools.errors import OffleashError
 
 KIND = "compare"
-GAMES = 48_000  # per arm, at most: a whole number of blocks in every game
-SHARE_MARGIN = 0.01  # one point
-OTHER_MARGIN = 0.01  # relative to arm a at the first look
 FIRST_LOOK = 96  # groups of blocks at the first look
-MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
 LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
 WHOLE = ", all"  # how the key of a measure ends whose parts have measures of their own
 NEAR_MARGIN = "differs, and about as much as the margin"
@@ -45,7 +43,7 @@ NEAR_MARGIN = "differs, and about as much as the margin"
 def goal_of(
     measure: str | None = None,
     margin: float | None = None,
-    level: float = LEVEL,
+    level: float = Compare.level,
     precision: float | None = None,
 ) -> dict[str, Any]:
     """Return the goal of a comparison; settings left out are chosen when it starts."""
@@ -81,12 +79,8 @@ def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[i
         raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
     if _identity(plan.arms[0]) == _identity(plan.arms[1]):
         raise OffleashError("a and b are the same, so there is nothing to compare")
-    margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
-    for name in ("margin", "precision"):
-        if not 0 < goal.get(name, 1) < math.inf:
-            raise OffleashError(f"the {name} is {goal[name]:g}; it must be a number above 0")
-    if not 0.5 <= level <= MOST_LEVEL:
-        raise OffleashError(f"the level is {level}; it must be from 0.5 to {MOST_LEVEL}")
+    margin, level = goal.get("margin"), float(goal.get("level", Compare.level))
+    check_bounds(Compare, goal)
     groups = experiment.blocks // experiment.group
     if groups < FIRST_LOOK:
         least = FIRST_LOOK * min(experiment.games_per_block)

@@ -30,7 +30,7 @@ from offleash.lab.experiments.rule_search import Space, Surrogate, screen, searc
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.experiments.simulate import summary_head
 from offleash.lab.experiments.trimming import Trimming, Twins
-from offleash.lab.experiments.tune import MOST_TRIALS, tuning_space
+from offleash.lab.experiments.tune import tuning_space
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.plans.plan import (
     RANGES,
@@ -43,17 +43,17 @@ from offleash.lab.plans.plan import (
     make_arm,
     make_plan,
 )
+from offleash.lab.questions.field import check_bounds, own_fields
+from offleash.lab.questions.questions import Propose
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import OffleashError
 from offleash.tools.files import write_text
 
 KIND = "propose"
-GAMES = 480  # for each rule set and group of bots in the search
+# How many rule sets and games each stage has
+COUNTS = {name: f.default for name, f in own_fields(Propose).items() if f.type is int}
 SLOW_TRIALS = "slow_trials"
-COUNTS = {"trials": 160, SLOW_TRIALS: 24, "finalists": 4, "centres": 4}
-COUNTS |= {"check_games": 4800, "slow_games": 480}
-LIMITS = {"trials": MOST_TRIALS, SLOW_TRIALS: MOST_TRIALS, "finalists": 20, "centres": 100}
 TRIMMING = 0.25  # rule sets to find changes without effect, as a part of those of the search
 SPARE = 2  # rule sets in the shortlist that are not validated
 REFINING = 0.3  # of the slow games of the validation
@@ -76,7 +76,7 @@ def propose_plan(
     bots: Sequence[str] = (),
     over: Sequence[str] = (),
     goals: Sequence[str] = (),
-    games: int = GAMES,
+    games: int = Propose.games,
     seed: int = 0,
     seatings: str | None = None,
     **counts: int,
@@ -226,9 +226,7 @@ def check_settings(experiment: Experiment) -> None:
     counts = dict.fromkeys(COUNTS, WHOLE)
     late = {SLOW_TRIALS: counts.pop(SLOW_TRIALS)}  # older plans have none
     check_goal(plan, {"over": RANGES, "goals": TEXTS, **counts}, late)
-    for name, most in LIMITS.items():
-        if not 1 <= plan.goal.get(name, 1) <= most:
-            raise OffleashError(f"{name} is {plan.goal[name]}; it must be from 1 to {most:,}")
+    check_bounds(Propose, plan.goal)
     check_games(plan.goal["check_games"])
     check_games(plan.goal["slow_games"])
     if len(plan.arms) > MOST_GROUPS:

@@ -28,7 +28,6 @@ from offleash.lab.statistics.sobol_sequence import MAX_DIMENSIONS
 from offleash.tools.errors import OffleashError
 
 KIND = "sweep"
-GAMES, SOBOL_GAMES = 2400, 480  # per point
 MOST_POINTS = 400
 MOST_SAMPLES = 4096
 BASE = "base"  # name of the base rules if they are not on the grid

@@ -43,14 +43,14 @@ from offleash.lab.plans.plan import (
     make_plan,
 )
 from offleash.lab.plans.ranges import parse_ranges
+from offleash.lab.questions.field import check_bounds
+from offleash.lab.questions.questions import Tune
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import BadFile, OffleashError
 from offleash.tools.files import read_text, write_text
 
 KIND = "tune"
-SAMPLERS = ("nsga2", "tpe")
-MOST_TRIALS = 10_000
 TRIALS, CHECKS = "trials", "checks"  # folders: sets of the search, and sets on fresh luck
 FIGURE_KEYS = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
 MOST_REPEATS = 500  # the study ends after this many repeated proposals in a row
@@ -69,7 +69,7 @@ class TuningTrial:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Play one rule set after another, up to the number of trials."""
+    """Plays one rule set after another, up to the number of trials."""
     check(run.experiment)
     plan = run.experiment.plan
     goals = parse_goals(plan.goal["goals"])
@@ -100,11 +100,11 @@ def check(experiment: Experiment) -> None:
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raise OffleashError if goals or ranges are invalid; play nothing."""
+    """Raise OffleashError if goals or ranges are invalid; plays nothing."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
-    _refuse_odd(goal["trials"], goal["sampler"])
+    check_bounds(Tune, goal)
     if empty := [name for name, values in goal["over"].items() if not values]:
         raise OffleashError(f"the range of {empty[0]} is empty: list its values")
     parse_goals(goal["goals"])
@@ -169,7 +169,7 @@ def _load_or_play(
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
-    """Read the trial of one rule set from its file, or else play it."""
+    """Return the trial of one rule set: read from its file, or else played."""
     path = run.out / folder / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
@@ -188,7 +188,7 @@ def _load_or_play(
 def _play_trial(
     run: Run, goals: Sequence[Goal], seed: int, changes: Changes, on_progress: ShardCallback | None
 ) -> dict[str, Any]:
-    """Play one rule set and return its record."""
+    """Plays one rule set and returns its record."""
     plan, game = run.experiment.plan, run.experiment.game
     base = plan.arms[0]
     try:
@@ -215,7 +215,7 @@ def _play_trial(
 
 
 def _short(names: Sequence[str]) -> Sequence[str]:
-    """Return one name if all bots are the same, as the number of seats may change; else all."""
+    """One name if all bots are the same, as the number of seats may change; or all names."""
     return names[:1] if len(set(names)) == 1 else names
 
 
@@ -248,7 +248,7 @@ def _summary(
     trials: Sequence[TuningTrial],
     on_progress: ShardCallback | None,
 ) -> dict[str, Any]:
-    """Return all trials, the Pareto front with its checks, and the best compromise."""
+    """All trials, the Pareto front with its checks, and the best compromise."""
     goal = run.experiment.plan.goal
     played = [trial for trial in trials if trial.goal_values]
     costs = [_costs(goals, trial) for trial in played]
@@ -291,12 +291,12 @@ def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
 
 
 def _space(plan: Plan) -> dict[str, list[str]]:
-    """Return the values of each option, the base first, in an order independent of files."""
+    """Return the values of each option, the base first; the order does not depend on files."""
     return dict(sorted(plan.goal["over"].items()))
 
 
 def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
-    """Return the values to try for each option, including the base's, or raise OffleashError."""
+    """Return the values to try for each option and its base, or raise OffleashError."""
     option_list = {option.name: option for option in game.rules.options}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
@@ -316,19 +316,10 @@ def tune_goal(
     over: Sequence[str],
     goals: Sequence[str],
     trials: int,
-    sampler: str = SAMPLERS[0],
+    sampler: str = Tune.sampler,
 ) -> dict[str, Any]:
-    """Return the goal of a plan to tune rules. Raise OffleashError if it is invalid."""
-    _refuse_odd(trials, sampler)
+    """Return the goal of a plan to tune rules. Raises OffleashError if it is invalid."""
+    check_bounds(Tune, {"trials": trials, "sampler": sampler})
     texts = [goal.text for goal in parse_goals(goals)]
     space = tuning_space(game, options, over)
     return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}
-
-
-def _refuse_odd(trials: int, sampler: str) -> None:
-    if sampler not in SAMPLERS:
-        raise OffleashError(f"there is no sampler {sampler!r}; choose from {', '.join(SAMPLERS)}")
-    if not 1 <= trials <= MOST_TRIALS:
-        raise OffleashError(
-            f"the number of trials is {trials}; it must be from 1 to {MOST_TRIALS:,}"
-        )

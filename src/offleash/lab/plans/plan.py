@@ -17,13 +17,11 @@ from offleash.contract import Game, Records
 from offleash.contract.option_texts import file_name, store_text, stored_text
 from offleash.contract.options import DIGEST, name_values
 from offleash.contract.text.wording import Wording
+from offleash.lab.questions.questions import RECORDS, SEATINGS
 from offleash.tools.errors import OffleashError, quote
 from offleash.tools.toml import format_settings
 
 FORMAT = 1  # version of the serialised form
-SEATINGS = ("fixed", "rotations", "all", "subsets", "factorial")
-# What a run stores: every game; figures and counts by place; or figures only (without Polars).
-EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
 SIMULATE = "simulate"
 MOST_GAMES = 1_000_000_000  # per arm
 HEAD = "# `offleash run` plays this plan again; with the folder of its run it goes on there.\n"

@@ -21,8 +21,8 @@ from offleash.lab.statistics.distributions import (
     t_quantile,
     t_tail,
 )
+from offleash.lab.statistics.level import LEVEL
 
-LEVEL = 0.95
 RESAMPLES = 1000
 ROUNDING = 1e-12  # a deviation this small relative to its value is rounding
 ENOUGH = 15.0  # effective blocks from which any spread is trusted

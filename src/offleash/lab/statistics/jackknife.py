@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from offleash.lab.statistics.distributions import Floats, t_quantile
-from offleash.lab.statistics.intervals import LEVEL, ROUNDING, Interval
+from offleash.lab.statistics.intervals import ROUNDING, Interval
+from offleash.lab.statistics.level import LEVEL
 
 
 def leave_one_out(total: ArrayLike, of: ArrayLike) -> Floats:

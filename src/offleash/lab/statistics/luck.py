@@ -19,13 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats, f_tail
-from offleash.lab.statistics.intervals import (
-    LEVEL,
-    RESAMPLES,
-    Intervals,
-    block_weights,
-    percentile_ends,
-)
+from offleash.lab.statistics.intervals import RESAMPLES, Intervals, block_weights, percentile_ends
+from offleash.lab.statistics.level import LEVEL
 
 TINY = 1e-300
 

@@ -27,7 +27,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats
-from offleash.lab.statistics.intervals import LEVEL, Intervals, block_weights, percentile_ends
+from offleash.lab.statistics.intervals import Intervals, block_weights, percentile_ends
+from offleash.lab.statistics.level import LEVEL
 
 Ints = NDArray[np.int64]
 

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats, t_quantile
-from offleash.lab.statistics.intervals import LEVEL, Intervals, percentile_ends
+from offleash.lab.statistics.intervals import Intervals, percentile_ends
+from offleash.lab.statistics.level import LEVEL
 from offleash.lab.statistics.sobol_sequence import sobol_sequence
 
 RESAMPLES = 500

@@ -37,12 +37,12 @@ from offleash.lab.statistics.distributions import (
 from offleash.lab.statistics.early_stops import StopRule, corrected_mean
 from offleash.lab.statistics.intervals import (
     ENOUGH,
-    LEVEL,
     Intervals,
     effective_blocks,
     hall_multiples,
     has_few_events,
 )
+from offleash.lab.statistics.level import LEVEL
 
 Ints = NDArray[np.int64]
 

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats, normal_quantile, t_quantile
-from offleash.lab.statistics.intervals import LEVEL, Intervals, unanimous
+from offleash.lab.statistics.intervals import Intervals, unanimous
+from offleash.lab.statistics.level import LEVEL
 
 Ints = NDArray[np.int64]
 
