@@ -6,7 +6,7 @@ Numbers are rounded the same way everywhere, so equal positions give equal bytes
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import ParamSpec, cast
+from typing import Any, ParamSpec, cast
 from xml.sax.saxutils import escape
 
 NAMESPACE = "http://www.w3.org/2000/svg"
