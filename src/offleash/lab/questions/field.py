@@ -54,6 +54,7 @@ class FieldSpec:
     short: str = ""
     metavar: str = ""
     label: str = ""  # in the form, if it is not the name
+    is_main: bool = False  # whether the form shows it at once, not under “Further settings”
 
 
 @dataclass(frozen=True)
