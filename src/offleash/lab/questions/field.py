@@ -85,6 +85,10 @@ class QuestionField:
         return self.spec.usual or ("" if is_silent else text)
 
     @property
+    def flag(self) -> str:
+        return self.spec.flag or f"--{self.name.replace('_', '-')}"
+
+    @property
     def label(self) -> str:
         return self.spec.label or self.name.replace("_", " ").capitalize()
 

@@ -32,7 +32,7 @@ GRID_GAMES, SOBOL_GAMES = 2400, 480  # of a sweep, per point
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # relative to arm a at the first look
 MOST_LEVEL = 0.999999  # above it tails are rounding errors
-CHANGE = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
+CHANGE = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated"
 GOALS = (
     "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is equally good), "
     "min:MEASURE or max:MEASURE; may be repeated"
@@ -126,8 +126,11 @@ class Compare(SeatedQuestion):
     kind = "compare"
     asks = "Does this change matter?"
 
-    a: Annotated[Changes, FieldSpec(CHANGE, metavar="CHANGE")]
-    b: Annotated[Changes, FieldSpec("the other variant, in the same form", metavar="CHANGE")]
+    a: Annotated[Changes, FieldSpec(CHANGE, metavar="CHANGE", usual="the base")]
+    b: Annotated[
+        Changes,
+        FieldSpec("the other variant, in the same form", metavar="CHANGE", usual="the base"),
+    ]
     _: KW_ONLY
     measure: Annotated[
         str | None,
