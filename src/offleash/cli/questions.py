@@ -126,7 +126,7 @@ def _default(field: QuestionField) -> Any:
 
 def _option(field: QuestionField) -> Any:
     spec = field.spec
-    names = [spec.flag or f"--{field.name.replace('_', '-')}", *filter(None, [spec.short])]
+    names = [field.flag, *filter(None, [spec.short])]
     usual = f"; default: {spec.usual}" if spec.usual else ""
     limits = (spec.low, spec.high) if field.type is int else (None, None)
     low, high = (limit if limit is None else int(limit) for limit in limits)

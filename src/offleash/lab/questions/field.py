@@ -54,6 +54,7 @@ class FieldSpec:
     short: str = ""
     metavar: str = ""
     label: str = ""  # in the form, if it is not the name
+    is_main: bool = False  # whether the form shows it at once, not under “Further settings”
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,10 @@ class QuestionField:
         number = self.default
         text = f"{number:,}" if isinstance(number, int) and number >= 10_000 else str(number)
         return self.spec.usual or ("" if is_silent else text)
+
+    @property
+    def flag(self) -> str:
+        return self.spec.flag or f"--{self.name.replace('_', '-')}"
 
     @property
     def label(self) -> str:

@@ -32,11 +32,16 @@ GRID_GAMES, SOBOL_GAMES = 2400, 480  # of a sweep, per point
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # relative to arm a at the first look
 MOST_LEVEL = 0.999999  # above it tails are rounding errors
-CHANGE = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
+CHANGE = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated"
 GOALS = (
     "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is equally good), "
     "min:MEASURE or max:MEASURE; may be repeated"
 )
+
+
+def _games(text: str, usual: str = "") -> FieldSpec:
+    """How many games are played."""
+    return FieldSpec(text, "games", low=1, usual=usual, short="-n", is_main=True)
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class Question:
         Options | None,
         FieldSpec("set an option of the game; may be repeated", flag="--set", metavar="NAME=VALUE"),
     ] = None
-    seed: Annotated[int, FieldSpec("the same seed plays the same games", low=0)] = 0
+    seed: Annotated[int, FieldSpec("the same seed plays the same games", low=0, is_main=True)] = 0
     seatings: Annotated[
         str | None,
         FieldSpec(
@@ -101,9 +106,7 @@ class Simulate(SeatedQuestion):
     kind = "simulate"
     asks = "What are these rules like?"
 
-    games: Annotated[
-        int, FieldSpec("number of games, rounded up to whole blocks", "games", low=1, short="-n")
-    ] = 1000
+    games: Annotated[int, _games("number of games, rounded up to whole blocks")] = 1000
     _: KW_ONLY
     seconds: Annotated[
         Seconds | None,
@@ -123,8 +126,11 @@ class Compare(SeatedQuestion):
     kind = "compare"
     asks = "Does this change matter?"
 
-    a: Annotated[Changes, FieldSpec(CHANGE, metavar="CHANGE")]
-    b: Annotated[Changes, FieldSpec("the other variant, in the same form", metavar="CHANGE")]
+    a: Annotated[Changes, FieldSpec(CHANGE, metavar="CHANGE", usual="the base")]
+    b: Annotated[
+        Changes,
+        FieldSpec("the other variant, in the same form", metavar="CHANGE", usual="the base"),
+    ]
     _: KW_ONLY
     measure: Annotated[
         str | None,
@@ -138,10 +144,11 @@ class Compare(SeatedQuestion):
     margin: Annotated[
         float | None,
         FieldSpec(
-            "the largest difference that does not matter",
+            "the largest difference that does not matter; of a share, 0.05 is five points",
             above=0,
             usual=f"{SHARE_MARGIN:g} for a share, otherwise {OTHER_MARGIN:.0%} of the value of a",
             label="Smallest difference that matters",
+            is_main=True,
         ),
     ] = None
     level: Annotated[
@@ -156,7 +163,7 @@ class Compare(SeatedQuestion):
             usual="stop at once",
         ),
     ] = None
-    games: Annotated[int, FieldSpec("maximum games per arm", "games", low=1, short="-n")] = (
+    games: Annotated[int, _games("maximum games per arm")] = (
         48_000  # a whole number of blocks in every game
     )
 
@@ -185,6 +192,7 @@ class Sweep(SeatedQuestion):
             metavar="N",
             usual="a grid",
             label="Sobol samples",
+            is_main=True,
         ),
     ] = None
     measures: Annotated[
@@ -197,14 +205,7 @@ class Sweep(SeatedQuestion):
         ),
     ] = ()
     games: Annotated[
-        int | None,
-        FieldSpec(
-            "games per point",
-            "games",
-            low=1,
-            short="-n",
-            usual=f"{GRID_GAMES}, or {SOBOL_GAMES} with --sobol",
-        ),
+        int | None, _games("games per point", f"{GRID_GAMES}, or {SOBOL_GAMES} with --sobol")
     ] = None
 
 
@@ -232,13 +233,14 @@ class Tune(SeatedQuestion):
             low=1,
             high=MOST_TRIALS,
             label="Rule sets to try",
+            is_main=True,
         ),
     ] = 60
     sampler: Annotated[
         str,
         FieldSpec("the search algorithm: nsga2 or tpe", choices=SAMPLERS, label="Search algorithm"),
     ] = SAMPLERS[0]
-    games: Annotated[int, FieldSpec("games per rule set", "games", low=1, short="-n")] = 1000
+    games: Annotated[int, _games("games per rule set")] = 1000
 
 
 @dataclass(frozen=True)
@@ -282,6 +284,7 @@ class Propose(Question):
             low=1,
             high=MOST_TRIALS,
             label="Rule sets to try",
+            is_main=True,
         ),
     ] = 160
     slow_trials: Annotated[
@@ -302,6 +305,7 @@ class Propose(Question):
             low=1,
             high=20,
             label="Rule sets to propose",
+            is_main=True,
         ),
     ] = 4
     centres: Annotated[
@@ -314,9 +318,9 @@ class Propose(Question):
     slow_games: Annotated[
         int, FieldSpec("the same for slow bots, such as searching ones", "games", low=1)
     ] = 480
-    games: Annotated[
-        int, FieldSpec("games per rule set in the search", "games", low=1, short="-n")
-    ] = 480  # for each group of bots
+    games: Annotated[int, _games("games per rule set in the search")] = (
+        480  # for each group of bots
+    )
 
 
 @dataclass(frozen=True)
@@ -337,7 +341,7 @@ class Ladder(Question):
             label="Rated 0",
         ),
     ] = ""
-    games: Annotated[int, FieldSpec("games per pairing", "games", low=1, short="-n")] = 1000
+    games: Annotated[int, _games("games per pairing")] = 1000
     seatings: Annotated[
         str | None,
         FieldSpec(
