@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.contract.option_texts import hold_texts, store_text, text_scope
+from offleash.contract.option_texts import hold_texts, store_text, text_count, text_scope
+from offleash.contract.rules.actors import OVER
 from offleash.games import registry
 from offleash.play.session import Session
 from offleash.tools.errors import OffleashError
@@ -62,12 +63,12 @@ def test_copies_of_vectors_are_equal_and_independent(settings, way):
         assert rows(twin) == rows(env) == rows(fresh)
         play(env, 2, 9)
         assert rows(twin) == rows(fresh)
-        play(twin, 3, 9)
-        assert rows(twin) == rows(play(fresh, 3, 9)) != rows(env)
+        assert rows(play(twin, 3, 9)) == rows(play(fresh, 3, 9))
+        assert rows(twin) != rows(env) or (env.actors == OVER).all()
 
 
 @each_way
-@pytest.mark.parametrize("name", ["dog", "uri-nation", "puppy-park"])
+@pytest.mark.parametrize("name", ["dog", "digs"])
 def test_copies_of_sessions_are_independent(name, way):
     session, fresh = (offleash.new(name, seed=4) for _ in range(2))
     for table in (session, fresh):
@@ -96,13 +97,12 @@ def test_copies_of_environments_of_other_libraries_are_independent(way):
     one, many = environment("digs", bots="random"), environments("digs", 3, bots="random")
     for seat in (one, many):
         seat.reset(seed=3)
-    for env, vector in ((table, table.vector), (one, one.vector), (many, many.vector)):
-        twin = way(env)
+    for thing, vector in ((table, table.vector), (one, one.vector), (many, many.vector)):
+        twin = way(thing)
         before = rows(vector)
         assert rows(twin.vector) == before
-        twin.step(
-            twin.vector.legal_actions[:, 0] if env is many else twin.vector.legal_actions[0, 0]
-        )
+        moves = twin.vector.legal_actions[:, 0]
+        twin.step(moves if thing is many else moves[0])
         assert rows(vector) == before != rows(twin.vector)
 
 
@@ -114,13 +114,13 @@ def test_a_game_is_its_own_copy():
 
 
 def test_a_pickle_brings_the_texts_of_its_options():
-    game = registry.load("uri-nation")
     with text_scope():
-        board = game.notation.board_text if hasattr(game.notation, "board_text") else "name: Mine\n"
-        stored = hold_texts([store_text(board)])
-        data, text = pickle.dumps(stored), stored[0].text
-        del stored
-    assert pickle.loads(data)[0].text == text
+        texts = hold_texts([store_text("name: A text that only this test knows\n")])
+        data, count = pickle.dumps(texts), text_count()
+        del texts
+    assert text_count() == count - 1
+    again = pickle.loads(data)
+    assert again[0].text.startswith("name: A text") and text_count() == count
 
 
 # Arrays that are kept
