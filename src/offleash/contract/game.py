@@ -1,9 +1,12 @@
 """A game: its parts, and what everybody asks of it."""
 
+import pickle
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +27,7 @@ from offleash.contract.options import (
     make_options,
 )
 from offleash.contract.part import Records, Rule
+from offleash.contract.positions import Position, position_fields, read_position
 from offleash.contract.rules.actors import MOST_GOALS
 from offleash.contract.studio.studio_parts import StudioParts
 from offleash.contract.text.notation import Notation
@@ -31,6 +35,12 @@ from offleash.contract.text.pictures import Pictures
 from offleash.contract.text.wording import Wording
 from offleash.tools.errors import BadNotation, quote
 from offleash.tools.prose import did_you_mean
+
+
+def game_of(package: str) -> "Game":
+    """Return the game that a package defines."""
+    game: Game = import_module(package).GAME
+    return game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +72,23 @@ class Game:
         for name in self.rules.sums.names or ():
             if self.rules.sums[name].base != np.int64:
                 raise ValueError(f"the field {name!r} of the sums must be a 64-bit whole number")
+
+    # Copies: nothing about a game changes, so it is its own copy
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> Any:
+        """Let a pickle name the package of the game, whose `GAME` it is where it is read."""
+        package = self.rules.rule.package
+        if getattr(sys.modules.get(package), "GAME", None) is not self:
+            raise pickle.PicklingError(
+                f"{self.title} can't be pickled: it is not GAME of the package {package}"
+            )
+        return game_of, (package,)
 
     # Options
 
@@ -175,6 +202,15 @@ class Game:
         states = np.zeros(1, self.rules.record)
         self.rules.setup(states[0], options[0])
         return states
+
+    def position_fields(self, states: Records) -> dict[str, Any]:
+        """Return the fields of a position by name, as JSON can write them."""
+        return position_fields(states)
+
+    def read_position(self, position: Position, options: Records) -> Records:
+        """Return a position from its text, its fields or a record. Raises BadNotation."""
+        rules = self.rules
+        return read_position(self.title, rules.record, self.notation, position, options)
 
     def new_work(self) -> Records:
         return scratch(1, self.rules.work)

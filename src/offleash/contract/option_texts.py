@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
+from typing import Any
 from weakref import WeakValueDictionary
 
 from offleash.tools.errors import BadNotation
@@ -28,6 +29,10 @@ class StoredText:
 
     def __init__(self, text: str) -> None:
         self.text, self.name = text, ""
+
+    def __reduce__(self) -> Any:
+        """Let a pickle bring the text along: where it is read, it is that of the store."""
+        return _known_text, (self.text, self.name)
 
 
 _texts: WeakValueDictionary[int, StoredText] = WeakValueDictionary()
@@ -48,6 +53,14 @@ def text_scope() -> Iterator[None]:
         yield
     finally:
         _scope_texts.reset(token)
+
+
+def _known_text(text: str, name: str) -> StoredText:
+    """The text in the store, which knows it as long as it is referenced."""
+    with _lock:
+        stored = _texts.setdefault(digest_of(text), StoredText(text))
+        stored.name = stored.name or name
+    return stored
 
 
 def store_text(text: str, name: str = "", is_shipped: bool = False) -> int:

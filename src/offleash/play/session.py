@@ -1,10 +1,9 @@
 """Sessions: a game under way. Illegal actions are refused, and every action can be undone."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from offleash.compiler.seeds import check_seed, streams
 from offleash.contract import Game, Records
 from offleash.contract.option_texts import hold_texts
 from offleash.contract.options import describe_rules
+from offleash.contract.positions import Position
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
@@ -92,7 +92,7 @@ class Session:
         game: Game,
         options: Records | None = None,
         seed: int | None = None,
-        position: str | None = None,
+        position: Position | None = None,
         seats: Sequence[str] = (),
         whole: bool = True,
         number: int = 0,
@@ -108,14 +108,9 @@ class Session:
         self.options = self._complete_options(options)
         self._texts = hold_texts(self.options[name][0] for name in game.file_options)
         self.seed = None if seed is None else check_seed(seed)
-        if position is not None and not isinstance(position, str):
-            raise OffleashError(f"a position is a line of text, not {quote(position)}")
-        self.start = None if position is None else " ".join(position.split())
-        self.state: Records = (
-            game.new_state(self.options)
-            if position is None
-            else game.notation.parse_position(position, self.options)
-        )
+        self.state: Records = self._first_state(position)
+        text = position if position is None or isinstance(position, str) else self.position
+        self.start = None if text is None else " ".join(text.split())
         if whole and not game.notation.is_whole(self.state):
             raise OffleashError(f"a game can't start from a position with unknowns: {position}")
         self.seats = self._checked_names(seats)
@@ -128,6 +123,14 @@ class Session:
         seed_streams(self.luck.streams, self.seed or 0, self.number)
         if self.seed is not None:
             self._play_chance()
+
+    def _first_state(self, position: Position | None) -> Records:
+        """The position to start from; one in text may be a view."""
+        if position is None:
+            return self.game.new_state(self.options)
+        if isinstance(position, str):
+            return self.game.notation.parse_position(position, self.options)
+        return self.game.read_position(position, self.options)
 
     def _complete_options(self, options: Records | None) -> Records:
         """Return a copy of the options with derived tables that match them."""
@@ -249,9 +252,26 @@ class Session:
 
     def past(self, number: int) -> "Session":
         """Return the session before action `number`, for display only."""
-        session = copy(self)
+        session = self.clone()
         session.state, session.history = self._at(number), self.history[:number]
         return session
+
+    def clone(self) -> Self:
+        """Return a session that goes on independently, from here and with the same luck."""
+        session = object.__new__(type(self))
+        vars(session).update(vars(self))
+        session.state, session._tally = self.state.copy(), self._tally.copy()
+        session.luck, session.history = self.luck.copy(), [*self.history]
+        session._work, session._out = self.game.new_work(), self.game.new_out()
+        session._chances = self.game.new_chances()
+        return session
+
+    __copy__ = clone
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The whole position by field, as JSON can write it; `position=` takes it again."""
+        return self.game.position_fields(self.state)
 
     def svg(self, seat: int = NOBODY) -> str:
         """Return the picture a seat may see, with the last turn, and targets if it is to move.
