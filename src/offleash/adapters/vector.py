@@ -122,7 +122,7 @@ class GameVector:
         self._seed: int | None = None
 
     def _make_games(self) -> None:
-        """The games themselves, which only steps change."""
+        """Make room for the games themselves, which only steps change."""
         rules, games, settings = self.game.rules, self.games, self._settings
         has_bots = any(agents != _all_bits(self.game) for agents in self.agents)
         planners = self.game.max_seats if has_bots else 0
@@ -284,7 +284,7 @@ class GameVector:
         return snapshot.facts_of(self.game, self.options, settings)
 
     def __reduce__(self) -> Any:
-        """A copy or a pickle is another vector with the same settings, and a snapshot."""
+        """Pickle as a vector with the same settings, and a snapshot."""
         facts = (self._texts, self.game, self.games, self.options, self._settings)
         return _again, (type(self), *facts, self.snapshot())
 
@@ -296,7 +296,7 @@ class GameVector:
             raise OffleashError("call reset() before the first step")
 
     def _mask_of(self, places: ArrayLike) -> NDArray[np.bool_]:
-        """A mask of the places. Raises OffleashError if there are no such places."""
+        """Return a mask of the places. Raises OffleashError if there are no such places."""
         self._check_begun()
         named = np.asarray(places)
         if named.dtype == bool and named.shape == (self.games,):
@@ -317,7 +317,7 @@ class GameVector:
         return numbers
 
     def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Return actions as the kernels read them; raise OffleashError if they are no numbers."""
+        """Return actions as the kernels read them, or raise OffleashError."""
         numbers = np.asarray(actions)
         if numbers.shape != (self.games,):
             raise OffleashError(f"step needs {self.games} actions, one for each game")
@@ -378,7 +378,7 @@ class GameVector:
             )
 
     def _threads(self) -> ThreadPoolExecutor:
-        """The threads of this process: a fork does not copy those of its parent."""
+        """Return the threads of this process: a fork does not copy those of its parent."""
         if self._pool is None or self._process != os.getpid():
             self._pool, self._process = ThreadPoolExecutor(len(self._desks)), os.getpid()
         return self._pool
@@ -402,7 +402,7 @@ def _again(
     settings: Mapping[str, Any],
     data: bytes,
 ) -> GameVector:
-        """Return what the kernel gets in every step of a slice, in the order of its parameters."""
+    """Return a vector from its settings and a snapshot."""
     vector = kind(game, games, options=options, **settings)
     vector.restore(data)
     return vector
@@ -465,7 +465,7 @@ def _seating(
 
 
 def _encode_of(game: Game) -> Any:
-    """Return the compiled encoding of a game, or raise OffleashError if it has none."""
+    """Return the compiled encoding of a game. Raises OffleashError if it has none."""
     if game.learning.encode is None:
         raise OffleashError(f"{game.title} has no encoding, so it has no observations as numbers")
     return game.learning.encode

@@ -56,7 +56,7 @@ def text_scope() -> Iterator[None]:
 
 
 def _known_text(text: str, name: str) -> StoredText:
-    """The text in the store, which knows it as long as it is referenced."""
+    """Return the text in the store, which knows it as long as it is referenced."""
     with _lock:
         stored = _texts.setdefault(digest_of(text), StoredText(text))
         stored.name = stored.name or name

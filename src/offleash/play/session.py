@@ -125,7 +125,7 @@ class Session:
             self._play_chance()
 
     def _first_state(self, position: Position | None) -> Records:
-        """The position to start from; one in text may be a view."""
+        """Return the position to start from; one in text may be a view."""
         if position is None:
             return self.game.new_state(self.options)
         if isinstance(position, str):
@@ -185,7 +185,7 @@ class Session:
         ]
 
     def choices_at(self, number: int) -> int:
-        """Return how many actions were possible where action `number` was decided."""
+        """How many actions were possible where action `number` was decided."""
         state, options = self._at(number)[0], self.options[0]
         return int(self.game.rules.legal_actions(state, options, self._work[0], self._out))
 
@@ -274,7 +274,7 @@ class Session:
         return self.game.position_fields(self.state)
 
     def svg(self, seat: int = NOBODY) -> str:
-        """Return the picture a seat may see, with the last turn, and targets if it is to move.
+        """Return the picture a seat may see, with the last turn, and its targets if it moves.
 
         NOBODY is a spectator, and EVERYBODY sees all hands.
         """
@@ -286,7 +286,7 @@ class Session:
         return with_marks(self.game.pictures.draw(view, self.options, seat), *marks)
 
     def last_turn(self, seat: int) -> str:
-        """Return marks for the last turn: the latest decisions of one actor that a seat saw."""
+        """Return marks for the last turn: the latest decisions of one actor that it saw."""
         decisions = [n for n, moment in enumerate(self.history) if moment.actor != CHANCE]
         last = self.history[decisions[-1]].actor if decisions else NOBODY
         turn = list(takewhile(lambda n: self.history[n].actor == last, reversed(decisions)))[::-1]
@@ -331,14 +331,14 @@ class Session:
         return f"seat {self.actor}, {name}{player}, is to decide"
 
     def _repr_svg_(self) -> str:
-        """Return a notebook's picture: for the seat to move, or for all with `reveal`."""
+        """Return what a notebook shows: the picture for the mover, or for all with `reveal`."""
         picture = self.svg(EVERYBODY if self.reveal else max(self.actor, NOBODY))
         return picture.replace("<svg ", f'<svg width="{NOTEBOOK_WIDTH}" ', 1)
 
     # Playing
 
     def play(self, *actions: str | int) -> "Session":
-        """Play actions in order; with a seed, also the chance outcomes that follow.
+        """Plays actions in order; with a seed, also the chance outcomes that follow.
 
         Raises BadNotation or IllegalAction, which leaves the session as it was before that action.
         """
@@ -347,7 +347,7 @@ class Session:
         return self
 
     def play_with_luck(self, action: int, luck: GameLuck) -> "Session":
-        """Play a bot's action, and keep the luck and plans that it leaves."""
+        """Plays a bot's action, and keeps the luck and plans that it leaves."""
         self._play(action, luck)
         return self
 
@@ -368,7 +368,7 @@ class Session:
         return self.game.notation.format_position(view, self.options)
 
     def undo(self) -> "Session":
-        """Undo the last decision and the chance outcomes that followed it."""
+        """Undoes the last decision and the chance outcomes that followed it."""
         while self.history:
             moment = self.history.pop()
             self.state = np.frombuffer(bytearray(moment.before), self.game.rules.record)
@@ -383,7 +383,7 @@ class Session:
         raise OffleashError("there is nothing to undo")
 
     def resume(self, seed: int) -> "Session":
-        """Continue a game read from a file: chance outcomes are drawn automatically from now on.
+        """Continues a game read from a file: chance outcomes are drawn automatically from now on.
 
         The original luck is unknown, so undone actions are followed by new luck as well.
         """
@@ -425,7 +425,7 @@ class Session:
             raise OffleashError(f"there is no seat {quote(seat)}: seats go from 0 to {count - 1}")
 
     def _checked_names(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return names that a transcript can hold, one for each seat, or none at all."""
+        """Names that a transcript can hold, one for each seat, or none at all."""
         count = self.game.seat_count(self.options)
         is_list = isinstance(names, Sequence) and not isinstance(names, str)
         if not is_list or len(names) not in (0, count):

@@ -1,5 +1,6 @@
 """A worker's site: the lobby, the tables and the replays, over one store."""
 
+import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
+MIN_FREE_BYTES = 20_000_000  # on the disk, so that moves can be written
 MAX_WAITING_BOTS = 50  # decisions, with which a worker still counts as ready
 
 
@@ -74,7 +76,14 @@ def add_checks(app: Starlette, host: Host) -> None:
 
     async def database() -> object:
         await host.store.owners()
+        await host.store.check_writing(time.time())
         return "answers"
+
+    async def disk() -> object:
+        _, free = await host.store.space()
+        if free is not None and free < MIN_FREE_BYTES:
+            raise Unavailable(f"the disk is full: {free // 1_000_000} MB are free")
+        return "unknown" if free is None else f"{free // 1_000_000} MB free"
 
     async def rules() -> object:
         shares: dict[str, float] = app.state.warmth()
@@ -87,7 +96,7 @@ def add_checks(app: Starlette, host: Host) -> None:
             raise Unavailable(f"{host.thinkers.waiting} decisions of bots are waiting")
         return host.thinkers.waiting
 
-    for check in (database, rules, bots):
+    for check in (database, disk, rules, bots):
         add_check(app, check.__name__, check)
 
 

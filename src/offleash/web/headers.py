@@ -1,6 +1,7 @@
 """Security headers, the check of a request's origin, and the limit on its size."""
 
 import asyncio
+import re
 import socket
 from collections.abc import Callable, Container, Iterable, Sequence
 from ipaddress import ip_address
@@ -47,6 +48,8 @@ IMMUTABLE = "public, max-age=31536000, immutable"  # for files with their digest
 REVALIDATE = {"cache-control": "no-cache"}  # for pages without personal data
 NO_STORE = "no-store"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# A host and maybe a port: urlsplit also takes what follows a bracket.
+LOCATION = re.compile(r"(?:\[[0-9A-Za-z:.%]+\]|[^\[\]/?#@:\\]+)(?::[0-9]{0,5})?")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 UNKNOWN_NAME = "This is not a name of this server; `offleash serve --name` can add it."
 
@@ -94,7 +97,7 @@ def is_own_host(host: str, names: Container[str]) -> bool:
 
     A page of another site can make its own name point here (DNS rebinding), but not an address.
     """
-    location = _host_and_port(f"http://{host}")
+    location = _host_and_port(f"http://{host}") if LOCATION.fullmatch(host) else None
     if location is None:
         return False
     try:

@@ -84,14 +84,16 @@ def end_with_parent(name: str) -> None:
 async def _serve(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     import uvicorn
 
-    from offleash.web.protocol import TimedProtocol
+    from offleash.web.connections import OpenConnections, open_limit
+    from offleash.web.protocol import TimedProtocol, TimedWebSocket
 
+    TimedProtocol.open_connections = OpenConnections(open_limit())
     module, _, name = application.partition(":")
     app = getattr(importlib.import_module(module), name)(settings)
     config = uvicorn.Config(
         app,
         http=TimedProtocol,
-        ws="websockets-sansio",
+        ws=TimedWebSocket,
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",  # entered here, so that its errors can be reported

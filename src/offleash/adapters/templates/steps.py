@@ -155,7 +155,7 @@ def find_decision(
     states, variants, row, works, plans, planners, study, luck, out, chances, personas, casts,
     agents, legal_lists, legal_counts, decisions, limit, skips_forced, i,
 ):  # fmt: skip
-    """Play chance, bots and forced moves until an agent has to decide, or the game is over."""
+    """Chance, bots and forced moves, until an agent has to decide, or it is over."""
     state = states[i]
     options = variants[row]
     work = works[0]
@@ -208,7 +208,7 @@ def step_games(
 ):  # fmt: skip
     """Play one decision of an agent in each of the games lo … hi−1, by its mode.
 
-    Return -1, or a place where game after game ends before an agent decides.
+    Returns -1, or a place where game after game ends before an agent decides.
     """
     for i in range(lo, hi):
         mode = modes[i]

@@ -201,6 +201,12 @@ class PostgresqlStore(sql.StatementStore):
     async def space(self) -> tuple[int, int | None]:
         return int(await self._read_value(SIZE)), None
 
+    async def check_writing(self, at: float) -> None:
+        async def attempt(connection: Connection, is_retry: bool) -> None:
+            await connection.execute(sql.CHECK_WRITING, str(at))
+
+        await self._retry(attempt)
+
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:

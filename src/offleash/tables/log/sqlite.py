@@ -237,6 +237,9 @@ class SqliteStore(sql.StatementStore):
     async def space(self) -> tuple[int, int | None]:
         return self.path.stat().st_size, shutil.disk_usage(self.path.parent).free
 
+    async def check_writing(self, at: float) -> None:
+        await self._write(sql.CHECK_WRITING, str(at))
+
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:

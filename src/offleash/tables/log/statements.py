@@ -54,6 +54,8 @@ SCHEMA = (
 )
 
 KEEP_SETTING = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
+CHECK_WRITING = """INSERT INTO settings VALUES ('written', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 SETTING = "SELECT value FROM settings WHERE name = $1"
 COUNT_UP = (
     "INSERT INTO settings VALUES ($1, '2') ON CONFLICT (name) DO UPDATE "

@@ -86,6 +86,9 @@ class Store(Protocol):
     async def space(self) -> tuple[int, int | None]:
         """Return the bytes that the database takes, and those left on its disk if that is known."""
 
+    async def check_writing(self, at: float) -> None:
+        """Write something small. Raises StoreUnavailable if that is impossible."""
+
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
