@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from offleash.cli.advise import advise
-from offleash.cli.check import bench, perft, scenario
+from offleash.cli.check import bench, check, perft, scenario
 from offleash.cli.claims import claims
 from offleash.cli.compare import compare
 from offleash.cli.doctor import doctor
@@ -74,6 +74,7 @@ for command in (
     outcomes,
     perft,
     scenario,
+    check,
     bench,
     warm,
     doctor,
