@@ -120,7 +120,7 @@ class SpielGame(pyspiel.Game):
 def seen_digest(
     game: Game, options: Records, before: bytes, action: int, states: Records, seat: int
 ) -> bytes:
-    """All that a seat has seen: the digest before, the action as it saw it, what it sees now."""
+    """Return all that a seat has seen: the digest before, the action as it saw it, its view now."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
     text = before + b"%d;" % action + view.tobytes()
@@ -145,7 +145,7 @@ class SpielState(pyspiel.State):
         return np.frombuffer(bytearray(self.position), self.game.rules.record)
 
     def current_player(self) -> int:
-        """The seat to move, or who acts instead of one."""
+        """Return the seat to move, or who acts instead of one."""
         seat = int(self.game.rules.actor(self.states[0]))
         return int(SPECIAL_PLAYERS.get(seat, seat))
 
@@ -158,7 +158,7 @@ class SpielState(pyspiel.State):
         return [int(action) for action in out[:count]]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes, numbered from 0, and their probabilities."""
+        """Return the outcomes, numbered from 0, and their probabilities."""
         _, out, chances = self.buffers
         count = self.game.rules.chance_outcomes(self.states[0], self.options[0], out, chances)
         outcomes = out[:count] - self.game.learning.chance_actions.start
@@ -183,7 +183,7 @@ class SpielState(pyspiel.State):
         return self.game.notation.format_action(action, self.options)
 
     def returns(self) -> list[float]:
-        """What each seat has won, less the average."""
+        """Return what each seat has won, less the average."""
         shares = np.zeros(self.game.max_seats)
         if self.is_terminal():
             self.game.rules.returns(self.states[0], self.options[0], shares)
@@ -232,7 +232,7 @@ class SpielObserver:
             self.tensor[:] = observe(state.states, self.options, player).array
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The view of a seat in words; with perfect recall, the digest of all that it has seen."""
+        """Return a seat's view in words; with perfect recall, the digest of all it has seen."""
         if self.has_recall:
             return f"seat {player} {state.digests[player].hex()}"
         return self.game.notation.observe(state.states, self.options, player).text

@@ -37,7 +37,7 @@ def plain_notation(
     field_words: Mapping[str, Sequence[str]] | None = None,
     **own: Any,
 ) -> Notation:
-    """A notation that lists the fields of the record: `place=12,7 seat=1 rolled=4`.
+    """Return a notation that lists the fields of the record: `place=12,7 seat=1 rolled=4`.
 
     `check(states, options)` says why a position is impossible; `own` fields of `Notation` replace
     the plain ones. Raises ValueError if there is not one text for each action.
@@ -128,7 +128,7 @@ class PlainNotation:
         return Observation(lambda: self.text.format(view), array)
 
     def _possible_actions(self, states: Records, options: Records) -> list[int]:
-        """The legal actions, or the possible chance outcomes."""
+        """Return the legal actions, or the possible chance outcomes."""
         rules, out = self.rules, np.zeros(self.rules.max_actions + 1, np.int32)
         if rules.actor(states[0]) == CHANCE:
             n = rules.chance_outcomes(states[0], options[0], out, np.zeros(len(out), np.int64))
@@ -138,7 +138,7 @@ class PlainNotation:
 
 
 def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures:
-    """Pictures that show the fields of the record as a table; `own` fields replace the plain."""
+    """Return pictures with the record's fields as a table; `own` fields replace the plain ones."""
     text = RecordText(rules.record, notation.field_words)
 
     def draw(states: Records, options: Records, seat: int) -> str:
@@ -178,7 +178,7 @@ def view_of(rules: GameRules, states: Records, options: Records, seat: int) -> R
 
 
 def _table(rules: GameRules, text: RecordText, view: Records) -> list[tuple[str, str]]:
-    """Lines of two columns: who acts next, then every field, by seat where it has seats."""
+    """Return lines of two columns: who acts next, then every field, by seat where it has seats."""
     seats, actor = rules.seat_names, int(rules.actor(view[0]))
     rows = [("next", seats[actor] if actor >= 0 else "chance" if actor == CHANCE else "nobody")]
     for name in text.names:

@@ -116,7 +116,7 @@ class Board:
     def _names(
         self, scene: BoardScene, view: Records, options: Records, action: int
     ) -> Sequence[str]:
-        """The places and pieces to click for an action."""
+        """Return the places and pieces to click for an action."""
         if self.clicks is None:
             words = self.notation.format_action(action, options).split()
             return [word for word in words if word in scene.ids]
@@ -129,7 +129,7 @@ class Board:
     def _clicks(
         self, states: Records, options: Records, seat: int, legal: Sequence[int]
     ) -> dict[int, tuple[str, ...]]:
-        """What to click for each action: if that does not tell it apart, its own button at last."""
+        """Return what to click for each action, its own button at last if need be."""
         scene, view = self.scene(states, options, seat), view_of(self.rules, states, options, seat)
         ids = {
             int(n): tuple(scene.ids[name] for name in self._names(scene, view, options, int(n)))

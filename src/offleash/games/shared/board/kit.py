@@ -66,7 +66,7 @@ def make_board(spaces: Sequence[Place], space: float) -> Component:
 
 
 def _printed_edges(place: Place, space: float, left: float, top: float) -> Span:
-    """The edges of a place on the board, in millimetres from the corner of the sheet."""
+    """Return the edges of a place on the board, in millimetres from the corner of the sheet."""
     edges = zip(place.edges, (left, top, left, top), strict=True)
     first, second, third, fourth = (space * (edge - start) + space / 4 for edge, start in edges)
     return first, second, third, fourth

@@ -130,7 +130,7 @@ def edges_of(places: Sequence[Place]) -> tuple[float, float, float, float]:
 def _together(
     groups: Sequence[Sequence[Place]], following: Callable[[float, float], tuple[float, float]]
 ) -> Places:
-    """The groups, each moved to the corner that follows from the last one's right and low edge."""
+    """Move each group to the corner that follows from the last one's right and low edge."""
     places: list[Place] = []
     x, y = 0.0, 0.0
     for group in groups:

@@ -79,7 +79,7 @@ def edges(place: Place, scene: BoardScene) -> tuple[float, float, float, float]:
 
 
 def draw_place(scene: BoardScene, place: Place) -> str:
-    """The empty place, with a tooltip that says what lies there."""
+    """Return the empty place, with a tooltip that says what lies there."""
     is_covered = bool(place.text and scene.pieces[place.name])
     return group_at(
         middle(place, scene),
@@ -91,7 +91,7 @@ def draw_place(scene: BoardScene, place: Place) -> str:
 
 
 def draw_ground(place: Place) -> str:
-    """The outline of a place around its middle."""
+    """Return the outline of a place around its middle."""
     wide, high = SIDE * place.width, SIDE * place.height
     tint = colours(Piece(place.colour))[0]
     look: dict[str, str | float] = {"fill": GROUND, "stroke": LINE, "stroke_width": 1.5}
@@ -127,7 +127,7 @@ def fitted(text: str, size: float, width: float) -> float:
 
 
 def hexagon(radius: float) -> list[tuple[float, float]]:
-    """The corners of a hexagon that stands on one of them."""
+    """Return the corners of a hexagon that stands on one of them."""
     turns = [tau * k / 6 + pi / 2 for k in range(6)]
     return [(radius * cos(turn), radius * sin(turn)) for turn in turns]
 
@@ -145,7 +145,7 @@ def all_spots(scene: BoardScene) -> Iterator[tuple[Place, Piece, float, float, f
 
 
 def spot(place: Place, n: int, count: int, x: float, y: float) -> tuple[float, float, float]:
-    """The middle and the size of one of several pieces on a place."""
+    """Return the middle and the size of one of several pieces on a place."""
     if place.is_aside:
         step = min(1.0, (place.width - 1) / (count - 1)) if count > 1 else 0
         first = x - SIDE * (place.width - 1) / 2
@@ -161,7 +161,7 @@ def spot(place: Place, n: int, count: int, x: float, y: float) -> tuple[float, f
 def draw_piece(
     scene: BoardScene, place: Place, piece: Piece, x: float, y: float, share: float
 ) -> str:
-    """A piece, and on a stack how many there are."""
+    """Return a piece, and on a stack how many there are."""
     shape = draw_shape(piece, place, SIDE * place.width * share if not place.is_aside else SIDE)
     count = len(scene.pieces[place.name])
     if place.shape == STACK and count > 1:
@@ -172,7 +172,7 @@ def draw_piece(
 
 
 def draw_shape(piece: Piece, place: Place, side: float) -> str:
-    """A piece around its middle, on a space that is `side` wide."""
+    """Return a piece around its middle, on a space that is `side` wide."""
     fill, ink, *_ = colours(piece)
     look: dict[str, str | float] = {"fill": fill, "stroke": INK, "stroke_width": side / 40}
     high = TOKEN_SIZE * side
@@ -194,7 +194,7 @@ def draw_shape(piece: Piece, place: Place, side: float) -> str:
 
 
 def draw_target(scene: BoardScene, action: int, element: str) -> str:
-    """A ring where the last click of an action goes; nothing visible for its own button."""
+    """Return a ring where the last click of an action goes; nothing visible for its own button."""
     name = next((name for name, other in scene.ids.items() if other == element), None)
     ring = draw_ring(scene, name) if name else ""
     return group(ring, id=f"target-{action}", data_action=str(action))
@@ -207,7 +207,7 @@ def draw_last(scene: BoardScene, names: Iterable[str]) -> str:
 
 
 def draw_ring(scene: BoardScene, name: str, **look: str | float) -> str:
-    """A ring around a place or a piece."""
+    """Return a ring around a place or a piece."""
     look = {"fill": "none", "stroke": MARK, "stroke_width": 3, "pointer_events": "none", **look}
     if name in scene.places:
         left, top, right, low = edges(scene.places[name], scene)

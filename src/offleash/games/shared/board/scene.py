@@ -88,7 +88,7 @@ def _slug(name: str) -> str:
 
 
 def _repeated(names: Sequence[tuple[str, str]]) -> str:
-    """The first name that another one can't be told from."""
+    """Return the first name that another one can't be told from."""
     elements = [element for element, _ in names]
     plain = [name for _, name in names]
     return next(

@@ -51,7 +51,7 @@ def _line(scene: BoardScene, place: Place) -> list[Word]:
 
 
 def _cut(line: list[Word]) -> list[Word]:
-    """A line that is too long says how many words of it are missing."""
+    """Return a line that is too long says how many words of it are missing."""
     room = MOST_COLUMNS - len(" … 999 more")
     if sum(len(letters) for letters, _ in line) <= MOST_COLUMNS:
         return line
@@ -62,7 +62,7 @@ def _cut(line: list[Word]) -> list[Word]:
 
 
 def _map_lines(scene: BoardScene, spaces: list[Place]) -> list[list[Word]]:
-    """The spaces as a map, or nothing if it would be too wide for a terminal."""
+    """Return the spaces as a map, or nothing if it would be too wide for a terminal."""
     words = {place.name: _space_words(scene, place) for place in spaces}
     if not words:
         return []
@@ -92,7 +92,7 @@ def _map_line(row: dict[int, list[Word]]) -> list[Word]:
 
 
 def _space_words(scene: BoardScene, place: Place) -> list[Word]:
-    """What a space shows: its pieces, or how many there are; its text; or a dot."""
+    """Return what a space shows: its pieces, or how many there are; its text; or a dot."""
     pieces = scene.pieces[place.name]
     if len(pieces) > MOST_PIECES:
         return [(str(len(pieces)), DIM), piece_word(pieces[-1])]
