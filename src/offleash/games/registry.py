@@ -6,6 +6,7 @@ A package offers a game as an entry point of the group `offleash.games` that ref
 import importlib
 import importlib.util
 import sys
+import tomllib
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -104,6 +105,24 @@ def add_installed() -> None:
         except Exception as error:
             text = f"the installed game {point.name} is left out ({error})"
             print(f"offleash: {text}", file=sys.stderr)
+
+
+def add_folder(folder: Path) -> str:
+    """Add the game of a package that need not be installed, and return its name.
+
+    Raises OffleashError if the folder has no package with a game.
+    """
+    try:
+        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        ((name, value),) = project["entry-points"][ENTRY_POINT_GROUP].items()
+    except (OSError, ValueError, KeyError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise OffleashError(f"{folder} is not the package of a game ({reason})") from None
+    source = folder / "src"
+    sys.path.insert(0, str((source if source.is_dir() else folder).resolve()))
+    if name not in ROWS:
+        add(_installed_row(EntryPoint(name, value, ENTRY_POINT_GROUP)))
+    return str(name)
 
 
 def _installed_row(point: EntryPoint) -> Row:
