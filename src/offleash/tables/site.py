@@ -1,6 +1,5 @@
 """A worker's site: the lobby, the tables and the replays, over one store."""
 
-import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from offleash.tables.log.store import Store, StoreUnavailable
 from offleash.tables.replays import replay, results
 from offleash.tables.rulebooks import rulebook, rules_pages
 from offleash.tools.errors import Unavailable
+from offleash.tools.steady_time import steady_now
 from offleash.web.cookies import Keys
 from offleash.web.frame import Hook
 from offleash.web.health import add_check
@@ -76,7 +76,7 @@ def add_checks(app: Starlette, host: Host) -> None:
 
     async def database() -> object:
         await host.store.owners()
-        await host.store.check_writing(time.time())
+        await host.store.check_writing(steady_now())
         return "answers"
 
     async def disk() -> object:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import join_run
 
 MAX_FRAME_BYTES = 8192  # of a WebSocket message from a page
 SHUTDOWN_TIMEOUT_S = 2  # for open connections to close
@@ -28,6 +29,7 @@ def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> 
     from offleash.web.logs import set_up_logging  # not in the supervisor
 
     set_up_logging(settings.logs_json)
+    join_run(settings.run)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(listener, application, settings, pipe))

@@ -22,6 +22,12 @@ class Clock:
             self.used_s[self.running] = self.used_s.get(self.running, 0.0) + at - self.since
         self.running, self.since = seat, at
 
+    def end_outage(self, used_s: float, at: float) -> None:
+        """Count so much of the time until now, in which the host was away, and no more."""
+        if self.running != NOBODY_DECIDES:
+            self.used_s[self.running] = self.used_s.get(self.running, 0.0) + used_s
+        self.since = at
+
     def left_s(self, seat: int, now: float) -> float:
         """Return the seconds that a seat has left, at least 0."""
         used = self.used_s.get(seat, 0.0)

@@ -36,6 +36,7 @@ from offleash.tables.log.entries import (
 )
 from offleash.tables.log.store import SequenceConflict, Store, StoreUnavailable
 from offleash.tools.errors import OffleashError, Unavailable
+from offleash.tools.steady_time import steady_now, this_run
 from offleash.web.metrics import Metrics
 from offleash.web.quotas import Client, FairShares
 
@@ -184,11 +185,20 @@ class Host:
         try:
             async with live.lock:
                 await self._catch_up(live)
+            if live.table.clock:
+                await self._end_outage(live)
         except BaseException:
             self._tables.pop(name, None)
             raise
         self.record_again(live)
         return live
+
+    async def _end_outage(self, live: LiveTable) -> None:
+        """Gives back the time in which the host was away to the player who is to decide."""
+        seen_at = max((await self.store.presence(live.name)).values(), default=0.0)
+        decide = partial(Table.end_outage, seen_at=seen_at, run=this_run())
+        with suppress(Refusal):  # it was not away
+            await self.carry_out(live, f"outage:{live.table.seq}", decide)
 
     def record_again(self, live: LiveTable) -> None:
         """Write a playtest that another worker may have left out, or written too early."""
@@ -391,7 +401,7 @@ class Host:
         if live.table.next_table:
             return
         self.shares.use(page.client, "tables")
-        facts, entries = live.table.rematch(int(time.time()))
+        facts, entries = live.table.rematch(int(steady_now()))
         with suppress(SequenceConflict):  # somebody was quicker: the next table exists
             await self.make_table(facts, entries)
         await self.carry_out(live, f"again:{facts.table}", lambda _: RematchCreated(facts.table))
@@ -521,7 +531,7 @@ class Host:
     async def _stop_late_players(self, live: LiveTable) -> None:
         """End the game for players whose time is over, while a page is open."""
         while live.pages and live.table.clock and (seat := live.table.clock.running) >= 0:
-            left_s = live.table.clock.left_s(seat, time.time())
+            left_s = live.table.clock.left_s(seat, steady_now())
             # after an outage, players get the time to come back
             left_s = max(left_s, live.opened_at + CLOCK_GRACE_S - time.monotonic())
             if left_s <= 0:
@@ -555,7 +565,7 @@ class Host:
         self._count_pages(1)
         try:
             if page.seat >= 0:
-                await self.store.mark_present([(live.name, page.seat)], time.time())
+                await self.store.mark_present([(live.name, page.seat)], steady_now())
                 live.away[page.seat] = False
             await self._update_away(live)
             if page.seat >= 0 and live.table.seats[page.seat].is_lent:
@@ -599,7 +609,7 @@ class Host:
                     for page in live.pages
                     if page.seat >= 0
                 }
-                await self.store.mark_present(sorted(present), time.time())
+                await self.store.mark_present(sorted(present), steady_now())
                 for live in list(self._tables.values()):
                     if live.pages:
                         await self._update_away(live)
@@ -613,7 +623,7 @@ class Host:
         """Remove what is old by the store's rule, again and again."""
         while True:
             try:
-                await self.store.clean(time.time())
+                await self.store.clean(steady_now())
             except Exception as error:  # try again at the next interval
                 log.warning("old tables could not be removed: %s", error)
             await asyncio.sleep(CLEANING_INTERVAL_S)
@@ -625,7 +635,7 @@ class Host:
         away = dict.fromkeys(people, False)
         if elsewhere := [seat for seat in people if seat not in present]:
             seen = await self.store.presence(live.name)
-            now = time.time()
+            now = steady_now()
             arrived_at = live.table.arrived_at  # the page may still be loading
             last = {seat: max(seen.get(seat, 0.0), arrived_at.get(seat, 0.0)) for seat in elsewhere}
             away |= {seat: now - at > AWAY_AFTER_S for seat, at in last.items()}
@@ -648,7 +658,7 @@ def _name_stand_in(table: Table, page: Page, bot: str) -> Entry:
 
 
 def _run_out(table: Table, seat: int) -> Entry:
-    return table.run_out(seat, stand_in(table, seat), time.time())
+    return table.run_out(seat, stand_in(table, seat), steady_now())
 
 
 def _check_same(table: Table, seq: int) -> None:

@@ -50,6 +50,7 @@ from offleash.tables.log.entries import (
     LogEntry,
     MovePlayed,
     MoveUndone,
+    OutageEnded,
     PlayerResigned,
     PlayerReturned,
     RematchCreated,
@@ -62,7 +63,9 @@ from offleash.tables.log.entries import (
     WordsRestarted,
 )
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import Run
 
+MAX_SKEW_S = 2.0  # between servers on one database
 WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
 ABANDONED = "abandoned"  # a promised word was not shown
@@ -268,9 +271,11 @@ class Table:
         self.seq += 1
         self.commands.add(record.command)
         self._apply_entry(record)
-        if not isinstance(record.entry, ChatSent | ChatSwitched | StandInNamed):
+        if not isinstance(record.entry, ChatSent | ChatSwitched | StandInNamed | OutageEnded):
             self.game_seq = self.seq
-        if self.clock:
+        if self.clock and isinstance(record.entry, OutageEnded):
+            self.clock.end_outage(record.entry.used_s, record.at)
+        elif self.clock:
             is_person = self.actor >= 0 and self.seats[self.actor].is_playing
             self.clock.switch(self.actor if is_person else NOBODY_DECIDES, record.at)
 
@@ -463,6 +468,17 @@ class Table:
         if self.clock is None or self.clock.running != seat or self.clock.left_s(seat, now):
             raise Refusal("this clock has not run out")
         return PlayerResigned(seat, bot, is_late=True, ends=self._is_decided_without(seat))
+
+    def end_outage(self, seen_at: float, run: Run) -> OutageEnded:
+        """Count the time of an earlier run only until a page was seen last."""
+        clock = self.clock
+        if clock is None or clock.running < 0:
+            raise Refusal("no clock is running")
+        if run.began_s <= clock.since <= run.now() + MAX_SKEW_S:
+            raise Refusal("the host was not away")
+        used_s = max(0.0, seen_at - clock.since)
+        # more than was left can't be: while a page is seen, the game ends when the time is over
+        return OutageEnded(used_s if used_s < clock.left_s(clock.running, clock.since) else 0.0)
 
     def _is_decided_without(self, seat: int) -> bool:
         people = [n for n, sitting in enumerate(self.seats) if sitting.holder]

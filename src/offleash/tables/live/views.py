@@ -3,7 +3,6 @@
 Everything here is made from `session.view` and `session.events` of that seat.
 """
 
-import time
 from dataclasses import dataclass, field, replace
 
 from offleash.bots.kinds import bot_label, display_name
@@ -28,6 +27,7 @@ from offleash.tables.live.player_names import colour_of
 from offleash.tables.live.table import Table
 from offleash.tables.log.entries import image_addresses
 from offleash.tools.prose import join_and
+from offleash.tools.steady_time import steady_now
 
 
 @dataclass(eq=False)
@@ -145,7 +145,7 @@ class TableView:
         return Talk(table.is_chat_on, since, lines, tuple(sorted(table.offers)))
 
     def _clocks(self) -> tuple[float, ...]:
-        clock, now = self.table.clock, time.time()
+        clock, now = self.table.clock, steady_now()
         if clock is None:
             return ()
         return tuple(round(clock.left_s(seat, now), 1) for seat in range(len(self.table.seats)))

@@ -2,7 +2,6 @@
 
 import re
 import secrets
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from offleash.tables.log.entries import Entry, Facts, SeatTaken
 from offleash.tables.log.store import TableSummary
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import count_of, join_and, to_sentence
+from offleash.tools.steady_time import steady_now
 from offleash.web.cookies import Keys, holder, name_of, remember_name
 from offleash.web.frame import is_secure
 from offleash.web.option_form import FormValues
@@ -150,7 +150,7 @@ async def front(request: Request) -> Response:
     """Show every game with its picture, and the tables of this browser."""
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
-    now = time.time()
+    now = steady_now()
     shown = (s for s in summaries if s.game in registry.ROWS and not is_guided(s))
     tables = [summary_line(request, summary, now) for summary in shown]
     tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
@@ -169,7 +169,7 @@ def has_lobby(request: Request) -> bool:
 
 async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
     """Return public tables with an open seat and somebody waiting there, by the game's title."""
-    host, now = host_of(request), time.time()
+    host, now = host_of(request), steady_now()
     lines: dict[str, list[dict[str, Any]]] = {row.title: [] for row in registry.ROWS.values()}
     for facts in await host.store.open_tables(now - WAITING_S, MAX_OPEN_TABLES):
         if facts.game not in registry.ROWS or readiness(request).get(facts.game, 1.0) < 1.0:
@@ -349,7 +349,7 @@ def with_images(facts: Facts, project: Project | None) -> Facts:
 async def create_table(request: Request, form: Form, name: str) -> Response:
     """Create the table, and redirect to the creator's seat or to a link."""
     await check_shares(request)
-    browser, seat, now = browser_of(request), form.own_seat, int(time.time())
+    browser, seat, now = browser_of(request), form.own_seat, int(steady_now())
     facts = msgspec.structs.replace(
         new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints),
         maker=NOBODY if seat is None else seat,
@@ -545,7 +545,7 @@ async def carry(request: Request) -> Response:
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)
-    await host_of(request).store.save_link(code, table, seat, time.time() + LINK_TTL_S)
+    await host_of(request).store.save_link(code, table, seat, steady_now() + LINK_TTL_S)
     link = share_address(request, f"/take/{code}")
     context: dict[str, Any] = {"link": link, "code": qr_code(link), "table": table}
     return page(request, "carry.html", title="Another device", **context)
@@ -556,7 +556,7 @@ async def take(request: Request) -> Response:
     code = code_of(request)
     if request.method == "GET":
         return page(request, "take.html", title="Your seat", code=code)
-    seat_link = await host_of(request).store.use_link(code, time.time())
+    seat_link = await host_of(request).store.use_link(code, steady_now())
     too_late = "This link has been used or has expired. Please make a new one on the other device."
     live = await require_table(request, seat_link[0] if seat_link else None, too_late)
     assert seat_link is not None
@@ -564,7 +564,7 @@ async def take(request: Request) -> Response:
     try:
         await host_of(request).transfer_seat(live, seat_link[1], holder(browser))
     except Refusal:  # the wrong device was tried: the right one can still use it
-        await host_of(request).store.save_link(code, *seat_link, time.time() + LINK_TTL_S)
+        await host_of(request).store.save_link(code, *seat_link, steady_now() + LINK_TTL_S)
         raise
     name = live.table.seats[seat_link[1]].name
     return redirect(request, f"/table/{live.name}", browser, name)

@@ -153,6 +153,12 @@ class PlayerResigned(msgspec.Struct, frozen=True, tag="resigned"):
     ends: bool = False
 
 
+class OutageEnded(msgspec.Struct, frozen=True, tag="host back"):
+    """The host was away: only so much of that time counts for the player to decide."""
+
+    used_s: float  # until somebody's page was seen last
+
+
 class EndOffered(msgspec.Struct, frozen=True, tag="end offered"):
     """A player offered to end the game, or agreed to that; it ends when everybody has."""
 
@@ -196,6 +202,7 @@ Entry = (
     | ChatSent
     | ChatSwitched
     | PlayerResigned
+    | OutageEnded
     | EndOffered
     | EndDeclined
     | RematchCreated

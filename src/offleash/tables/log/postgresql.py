@@ -8,7 +8,6 @@ entry that was written although its answer was lost is found by its command.
 
 import asyncio
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -20,6 +19,7 @@ from offleash.tables.log import statements as sql
 from offleash.tables.log.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.log.store import OnEntry, SequenceConflict, StoreUnavailable
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import steady_now
 
 TIMEOUT_S = 10.0  # how long a call waits for a database that restarts
 RETRY_PAUSE_S = 0.05  # between two attempts
@@ -75,7 +75,7 @@ class PostgresqlStore(sql.StatementStore):
     """The tables in a database; see the Protocol `Store` for what each method does."""
 
     def __init__(
-        self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = time.time
+        self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = steady_now
     ) -> None:
         super().__init__()
         self._address, self._clock = address, clock

@@ -13,7 +13,6 @@ import secrets
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,6 +24,7 @@ from offleash.tables.log import statements as sql
 from offleash.tables.log.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.log.store import OnEntry, SequenceConflict
 from offleash.tools.errors import OffleashError, Unavailable
+from offleash.tools.steady_time import steady_now
 
 TIMEOUT_S = 10.0  # how long another process may lock the file
 MAX_BATCH = 200  # jobs that share a commit
@@ -151,7 +151,7 @@ def _settle(results: list[tuple[WriteJob, Any]]) -> None:
 class SqliteStore(sql.StatementStore):
     """The tables in a file; see the Protocol `Store` for what each method does."""
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = steady_now) -> None:
         super().__init__()
         self.path, self._clock = path, clock
 

@@ -44,6 +44,7 @@ from offleash.games.dog.rules.record import (
     SHUFFLES_APART,
     SPLITTING,
     TOKENS,
+    UNKNOWN,
     rule,
 )
 from offleash.games.dog.rules.seven import SEVEN_STEPS, chosen_cost, list_steps, take_step
@@ -217,8 +218,9 @@ def give_card(state, options, rank):
         state.seat = seat + 1
         return
     for receiving in range(SEATS):
-        gift = state.gave[partner(receiving)]
-        state.hand[receiving, gift] += 1
+        gift = int(state.gave[partner(receiving)])
+        if gift != UNKNOWN and state.hand[receiving, gift] != UNKNOWN:  # in a view it may be
+            state.hand[receiving, gift] += 1
         state.held[receiving] += 1
     state.phase = PLAYING
     state.seat = first_player(state, options)
@@ -272,10 +274,15 @@ def bury_hand(state, options, work, seat):
     gift = int(state.gave[partner(seat)])
     state.buried_void[i, seat] = playable_ranks(state, options, work, seat)
     state.buried_held[i, seat] += state.held[seat]
-    if gift != NO_CARD and state.shown[seat, gift] == 0:
+    if gift == UNKNOWN:
+        state.buried_gift[i, seat] = UNKNOWN
+    elif gift != NO_CARD and state.shown[seat, gift] == 0:
         state.buried_gift[i, seat] = gift + 1
     for rank in range(RANKS):
-        state.buried[i, seat, rank] += state.hand[seat, rank]
+        if state.hand[seat, rank] == UNKNOWN:
+            state.buried[i, seat, rank] = UNKNOWN
+        else:
+            state.buried[i, seat, rank] += state.hand[seat, rank]
 
 
 @rule
