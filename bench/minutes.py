@@ -2,8 +2,8 @@
 
 python -m bench.minutes [GAMES]
 
-The minutes come from seconds for each kind of decision (`core/playing_time.py`) in games between
-greedy bots; the mean is rounded to five minutes, or to one below ten.
+The minutes come from seconds for each kind of decision (`contract/lab/playing_time.py`) in games
+between greedy bots; the mean is rounded to five minutes, or to one below ten.
 """
 
 import sys

@@ -4,6 +4,8 @@ It reads one JSON request in a line and answers with one value in a line, so it 
 both versions have.
 """
 
+# isort: skip_file
+
 import hashlib
 import json
 import sys
@@ -11,15 +13,18 @@ import time
 from functools import cache
 from typing import Any
 
-from offleash.bots.seats import policy, seat_names
-from offleash.core.batch import Batch, play_batch
-from offleash.core.errors import OffleashError
-from offleash.core.figures import measures_of
-from tests.games.dog import bench as dog_bench
+from bench import earlier_names
 
-from bench import search
-from offleash.bots.players import Bots
-from offleash.games import registry
+earlier_names.lend()  # before anything else of the package is imported
+
+from bench import search  # noqa: E402
+from offleash.bots.lineup import policy, seat_names  # noqa: E402
+from offleash.bots.players import Bots  # noqa: E402
+from offleash.contract.lab.general_measures import measures_of  # noqa: E402
+from offleash.engine.batch import Batch, play_batch  # noqa: E402
+from offleash.games import registry  # noqa: E402
+from offleash.tools.errors import OffleashError  # noqa: E402
+from tests.games.dog import bench as dog_bench  # noqa: E402
 
 TURNS = 9  # of one thread and of two
 

@@ -26,8 +26,8 @@ ROOMS = (
 LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 # The same holds for the parts of the lab.
 LAB = (
-    "libraries", "statistics", "figures", "plans", "runs", "experiments", "training", "report",
-    "notebook",
+    "libraries", "statistics", "questions", "figures", "plans", "runs", "experiments", "training",
+    "report", "notebook",
 )  # fmt: skip
 
 # What rules may import beside rules: how they are decorated, how records are built.

@@ -43,3 +43,9 @@ def test_a_wrong_use_is_reported(tmp_path):
     script = "import offleash\n\nrun = offleash.simulate(3)\nrun.gmaes\n"
     lines = check_types(tmp_path, script).splitlines()
     assert [re.sub(r".*\[(.*)\]", r"\1", line) for line in lines] == ["arg-type", "attr-defined"]
+
+
+def test_a_misspelt_keyword_is_reported(tmp_path):
+    script = 'import offleash\n\noffleash.compare("dog", {}, {}, marign=20, games=300)\n'
+    lines = check_types(tmp_path, script).splitlines()
+    assert len(lines) == 1 and 'did you mean "margin"?  [call-arg]' in lines[0]

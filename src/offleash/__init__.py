@@ -7,7 +7,16 @@ if TYPE_CHECKING:
     from offleash.adapters.vector import vector
     from offleash.contract import Game
     from offleash.games.registry import load as load_game
-    from offleash.lab.notebook.experiments import compare, ladder, load, run, simulate, sweep, tune
+    from offleash.lab.notebook.experiments import (
+        compare,
+        ladder,
+        load,
+        propose,
+        run,
+        simulate,
+        sweep,
+        tune,
+    )
     from offleash.lab.notebook.lab_run import LabRun
     from offleash.play.session import Session, new
     from offleash.tools.errors import OffleashError
@@ -24,6 +33,7 @@ __all__ = [
     "load",
     "load_game",
     "new",
+    "propose",
     "run",
     "simulate",
     "sweep",
@@ -40,13 +50,15 @@ MODULES = {
     "load_game": "offleash.games.registry",
     "new": "offleash.play.session",
     "vector": "offleash.adapters.vector",
-    **dict.fromkeys(("compare", "ladder", "load", "run", "simulate", "sweep", "tune"), EXPERIMENTS),
+    **dict.fromkeys(
+        ("compare", "ladder", "load", "propose", "run", "simulate", "sweep", "tune"), EXPERIMENTS
+    ),
 }
 RENAMED = {"load_game": "load"}
 
 
 def __getattr__(name: str) -> Any:
-    """Loads a name when it is first used: importing the package imports no Numba."""
+    """Load a name when it is first used: importing the package imports no Numba."""
     if name not in MODULES:
         raise AttributeError(f"module 'offleash' has no attribute {name!r}")
     return getattr(import_module(MODULES[name]), RENAMED.get(name, name))

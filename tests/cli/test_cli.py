@@ -121,7 +121,7 @@ def test_seatings_can_stay_fixed():
     assert summaries["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
     assert 0.1 < summaries["all"]["figures"]["wins of Red–Blue"] < 0.9
     assert summaries["all"]["games"] == 60  # ten blocks of six different seatings
-    message = "there are no seatings 'round'; choose one of fixed, rotations, all, subsets"
+    message = "seatings can't be 'round'; it can be fixed, rotations, all, subsets"
     assert message in error_of("simulate", "dog", "--seatings", "round")
     assert "Dog has no places that move" in error_of("simulate", "dog", "--seatings", "factorial")
 

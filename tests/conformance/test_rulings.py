@@ -23,7 +23,7 @@ def tables(name):
 
 def sources(name):
     """The text of all that makes reasons."""
-    reasons = importlib.import_module(f"{registry.row(name).module}.text.reasons")
+    reasons = importlib.import_module(f"{registry.row(name).module}.text.why_illegal")
     file = Path(inspect.getfile(reasons))
     files = file.parent.glob("*.py") if file.stem == "__init__" else [file]
     return "\n".join(path.read_text(encoding="utf-8") for path in files)

@@ -108,11 +108,11 @@ def test_fields_that_are_zero_are_left_out():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'' does not set a field; the fields are score, place, phase, left"),
-        ("pad=0", "'pad=0' does not set a field"),
-        ("plase=1,2", "'plase=1,2' does not set a field, did you mean place; the fields are"),
-        ("score", "'score' does not set a field; the fields are"),
-        ("score=1 score=1", "a position has each field once, but this one has score twice"),
+        ("", "a position sets a field: the fields are score, place, phase, left"),
+        ("pad=0", "'pad=0' is not a field of a position"),
+        ("plase=1,2", "'plase=1,2' is not a field of a position, did you mean place: the fields"),
+        ("score", "'score' is not a field of a position: the fields are"),
+        ("score=1 score=1", "field score is written twice"),
         ("place=1", "place has 2 numbers, not 1"),
         ("phase=deel", "phase can't be 'deel', did you mean deal"),
         ("score=", "score can't be ''"),

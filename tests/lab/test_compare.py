@@ -120,7 +120,7 @@ def test_a_precise_comparison_plays_on_after_the_verdict():
     low, high = precise["interval"]
     assert precise["verdict"] == DIFFERS and (high - low) / 2 <= half
     assert precise["blocks"] > plain["blocks"] and precise["corrected"] is None
-    with pytest.raises(OffleashError, match="the precision is 0"):
+    with pytest.raises(OffleashError, match="precision is 0"):
         conduct_comparison(*sides, precision=0)
 
 
@@ -286,11 +286,11 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
         (["--a", "no.toml"], "no.toml"),
         (["--b", "bots=rex"], "there is no bot 'rex'"),
         (["--a", "crumbs=1"], "a and b are the same"),  # what the rules say anyway
-        (["--a", "crumbs=2", "--margin", "0"], "the margin is 0; it must be a number above 0"),
-        (["--a", "crumbs=2", "--margin", "-1"], "the margin is -1"),
-        (["--a", "crumbs=2", "--margin", "nan"], "the margin is nan"),
-        (["--a", "crumbs=2", "--level", "1"], "the level is 1.0; it must be from 0.5 to 0.999999"),
-        (["--a", "crumbs=2", "--level", "0.9999999999999999"], "the level is 0.9999999999999999"),
+        (["--a", "crumbs=2", "--margin", "0"], "margin is 0.0; it must be a number above 0"),
+        (["--a", "crumbs=2", "--margin", "-1"], "margin is -1"),
+        (["--a", "crumbs=2", "--margin", "nan"], "margin is nan"),
+        (["--a", "crumbs=2", "--level", "1"], "level is 1.0; it must be from 0.5 to 0.999999"),
+        (["--a", "crumbs=2", "--level", "0.9999999999999999"], "level is 0.9999999999999999"),
         (["--a", "crumbs=2", "--a", "bots="], "there is no bot ''"),
         (["--a", "crumbs=2", "--a", "preset="], "Digs has no preset ''"),
         (["--a", "crumbs=2", "--games", "95"], "at least 96 blocks, here 96 games of each arm"),

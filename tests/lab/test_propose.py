@@ -4,9 +4,8 @@ import json
 import subprocess
 import sys
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,13 @@ import numpy as np
 import pytest
 
 from offleash.cli.app import run as command
-from offleash.cli.propose import SearchCounts, print_proposals, propose
+from offleash.cli.propose import print_proposals
 from offleash.contract import Label
 from offleash.games import registry
 from offleash.lab.experiments.goals import parse_goals
 from offleash.lab.experiments.kinds import conduct, most_games
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.experiments.propose import (
-    COUNTS,
-    GAMES,
     check_settings,
     default_goals,
     default_groups,
@@ -519,9 +516,3 @@ def test_a_surrogate_learns_effects_that_add_up() -> None:
     costs = surrogate.costs([{}, {"a": "1"}, {"a": "1", "b": "1"}, {"b": "1", "c": "1"}])
     assert costs[:, 0] == pytest.approx([1.0, 1.0, 0.5, 1.5], abs=0.02)
     assert costs[:, 1].tolist() == [0, 1, 2, 2]
-
-
-def test_the_command_has_the_defaults_of_plan_files() -> None:
-    assert asdict(SearchCounts()) == COUNTS
-    defaults = {name: value.default for name, value in signature(propose).parameters.items()}
-    assert defaults["games"] == GAMES

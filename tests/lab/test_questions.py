@@ -9,8 +9,8 @@ from offleash.contract.option_texts import digest_of
 from offleash.games import registry
 from offleash.lab.experiments.kinds import KINDS
 from offleash.lab.experiments.plan_files import read_plan
-from offleash.lab.experiments.questions import QUESTIONS
 from offleash.lab.plans.plan import format_plan
+from offleash.lab.questions.questions import KINDS as QUESTIONS
 from offleash.tools.errors import BadFile
 
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
@@ -145,7 +145,7 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
         ("sweep", "[sweep]\nmeasures = 3\n" + RULES.replace("tune", "sweep"), 4, "measures must"),
         ("sweep", "", None, "over must name options with their values"),
         ("tune", f'[tune]\ngoals = ["few-chan"]\n{RULES}', 4, "there is no goal 'few-chan'"),
-        ("tune", f'[tune]\ngoals = ["fairness"]\nsampler = "x"\n{RULES}', 5, "no sampler 'x'"),
+        ("tune", f'[tune]\ngoals = ["fairness"]\nsampler = "x"\n{RULES}', 5, "sampler can't be"),
         ("tune", f'[tune]\ngoals = ["fairness"]\ntrials = "x"\n{RULES}', 5, "trials must be a"),
         ("tune", f"[tune]\ngoals = 3\n{RULES}", 4, "goals must be a list of texts, not 3"),
         ("ladder", '[ladder]\nbots = ["greedy", "randm"]\n', 4, "there is no bot 'randm'"),

@@ -82,7 +82,7 @@ def make_registered(game: str, num_envs: int = 1, **settings: Unpack[SeatsSettin
 
 
 def seating(game: Game, options: OptionRows, preset: str | None, seat: object, bots: Bots) -> str:
-    """The names of all seats: the agent, and a bot for each other. Raises OffleashError."""
+    """Return the names of all seats: the agent, and a bot for each other. Raises OffleashError."""
     rows = option_rows(game, preset, options)
     seats = game.seat_count(rows[:1])
     is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)

@@ -162,7 +162,7 @@ class SpielGame(pyspiel.Game):
 def seen_digest(
     game: Game, options: Records, before: bytes, action: int, states: Records, seat: int
 ) -> bytes:
-    """All that a seat has seen: the digest before, the action as it saw it, what it sees now."""
+    """Return all that a seat has seen: the digest before, the action as it saw it, its view now."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
     text = before + b"%d;" % action + view.tobytes()
@@ -187,7 +187,7 @@ class SpielState(pyspiel.State):
         return np.frombuffer(bytearray(self.position), self.game.rules.record)
 
     def current_player(self) -> int:
-        """The seat to move, or who acts instead of one."""
+        """Return the seat to move, or who acts instead of one."""
         seat = int(self.game.rules.actor(self.states[0]))
         return int(SPECIAL_PLAYERS.get(seat, seat))
 
@@ -208,7 +208,7 @@ class SpielState(pyspiel.State):
         return action + len(chance) * (action >= chance.start)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes, numbered from 0, and their probabilities."""
+        """Return the outcomes, numbered from 0, and their probabilities."""
         _, out, chances = self.buffers
         count = self.game.rules.chance_outcomes(self.states[0], self.options[0], out, chances)
         outcomes = out[:count] - self.game.learning.chance_actions.start
@@ -272,7 +272,7 @@ class SpielState(pyspiel.State):
         return self.clone()  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
-        """What each seat has won, less the average."""
+        """Return what each seat has won, less the average."""
         shares = np.zeros(self.game.max_seats)
         if self.is_terminal():
             self.game.rules.returns(self.states[0], self.options[0], shares)
@@ -324,7 +324,7 @@ class SpielObserver:
             self.dict["memory"][:] = np.frombuffer(state.digests[player], np.uint8) / 255
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The view of a seat in words; with perfect recall, the digest of all that it has seen."""
+        """Return a seat's view in words; with perfect recall, the digest of all it has seen."""
         if self.has_recall:
             return f"seat {player} {state.digests[player].hex()}"
         return self.game.notation.observe(state.states, self.options, player).text

@@ -95,11 +95,11 @@ class TableEnv(AECEnv):
         self._action_space = spaces.Discrete(count)
 
     def observation_space(self, agent: str) -> Any:
-        """Numbers within the bounds of the encoding, and the mask."""
+        """Return numbers within the bounds of the encoding, and the mask."""
         return self._observation_space
 
     def action_space(self, agent: str) -> Any:
-        """All action numbers of the game, those of chance included."""
+        """Return all action numbers of the game, those of chance included."""
         return self._action_space
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -122,7 +122,7 @@ class TableEnv(AECEnv):
         self._select_agent()
 
     def _select_agent(self) -> None:
-        """The agent to move learns its legal actions; a mask may have 179,281 places."""
+        """Tell the agent to move its legal actions; a mask may have 179,281 places."""
         self.agent_selection = self.possible_agents[int(self.vector.actors[0])]
         legal = self.vector.legal_actions[0, : self.vector.legal_counts[0]].copy()
         self.infos[self.agent_selection] = {"legal_actions": legal}

@@ -22,7 +22,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def facts_of(game: Game, options: Records, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What must be the same where a snapshot is restored."""
+    """Return what must be the same where a snapshot is restored."""
     return {
         "schema": SCHEMA,
         "game": game.name,

@@ -122,7 +122,7 @@ class GameVector:
         self._seed: int | None = None
 
     def _make_games(self) -> None:
-        """The games themselves, which only steps change."""
+        """Make room for the games themselves, which only steps change."""
         rules, games, settings = self.game.rules, self.games, self._settings
         has_bots = any(agents != _all_bits(self.game) for agents in self.agents)
         planners = self.game.max_seats if has_bots else 0
@@ -284,7 +284,7 @@ class GameVector:
         return snapshot.facts_of(self.game, self.options, settings)
 
     def __reduce__(self) -> Any:
-        """A copy or a pickle is another vector with the same settings, and a snapshot."""
+        """Pickle as a vector with the same settings, and a snapshot."""
         facts = (self._texts, self.game, self.games, self.options, self._settings)
         return _again, (type(self), *facts, self.snapshot())
 
@@ -296,7 +296,7 @@ class GameVector:
             raise OffleashError("call reset() before the first step")
 
     def _mask_of(self, places: ArrayLike) -> NDArray[np.bool_]:
-        """A mask of the places. Raises OffleashError if there are no such places."""
+        """Return a mask of the places. Raises OffleashError if there are no such places."""
         self._check_begun()
         named = np.asarray(places)
         if named.dtype == bool and named.shape == (self.games,):
@@ -317,7 +317,7 @@ class GameVector:
         return numbers
 
     def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions as the kernels read them. Raises OffleashError if they are no numbers."""
+        """Return actions as the kernels read them, or raise OffleashError."""
         numbers = np.asarray(actions)
         if numbers.shape != (self.games,):
             raise OffleashError(f"step needs {self.games} actions, one for each game")
@@ -378,7 +378,7 @@ class GameVector:
             )
 
     def _threads(self) -> ThreadPoolExecutor:
-        """The threads of this process: a fork does not copy those of its parent."""
+        """Return the threads of this process: a fork does not copy those of its parent."""
         if self._pool is None or self._process != os.getpid():
             self._pool, self._process = ThreadPoolExecutor(len(self._desks)), os.getpid()
         return self._pool
@@ -402,7 +402,7 @@ def _again(
     settings: Mapping[str, Any],
     data: bytes,
 ) -> GameVector:
-    """A vector from its settings and a snapshot."""
+    """Return a vector from its settings and a snapshot."""
     vector = kind(game, games, options=options, **settings)
     vector.restore(data)
     return vector
@@ -438,7 +438,7 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
 def _seating(
     game: Game, options: Records, seats: str | Sequence[str]
 ) -> tuple[Policy, NDArray[np.int64]]:
-    """The bots for each row of options, and the seats of agents as bits."""
+    """Return the bots for each row of options, and the seats of agents as bits."""
     names = seats.split(",") if isinstance(seats, str) else seats
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise OffleashError(f"seats must be names of bots, not {quote(seats)}")
@@ -465,7 +465,7 @@ def _seating(
 
 
 def _encode_of(game: Game) -> Any:
-    """The compiled encoding of a game. Raises OffleashError if it has none."""
+    """Return the compiled encoding of a game. Raises OffleashError if it has none."""
     if game.learning.encode is None:
         raise OffleashError(f"{game.title} has no encoding, so it has no observations as numbers")
     return game.learning.encode
@@ -478,7 +478,7 @@ def new_step_desk(game: Game, bots: Policy) -> StepDesk:
 
 
 def step_kernels(game: Game, bots: Policy) -> Any:
-    """The kernels of one game with one policy: `step_games` and `find_illegal`."""
+    """Return the kernels of one game with one policy: `step_games` and `find_illegal`."""
     rules = {name: getattr(game.rules, name) for name in RULES}
     if game.learning.encode is not None:
         rules["encode"] = game.learning.encode

@@ -1,5 +1,6 @@
 """The Typer application with all commands. A command imports rules only when it runs."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
@@ -8,29 +9,25 @@ import typer
 from offleash.cli.advise import advise
 from offleash.cli.check import bench, perft, scenario
 from offleash.cli.claims import claims
-from offleash.cli.compare import compare
 from offleash.cli.doctor import doctor
 from offleash.cli.export import export
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
-from offleash.cli.ladder import ladder
 from offleash.cli.new_game import new_game
 from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
 from offleash.cli.project import project_app
-from offleash.cli.propose import propose
+from offleash.cli.questions import command_of, simulate_command
 from offleash.cli.replay import replay, verify
 from offleash.cli.rulebook import rulebook
 from offleash.cli.run import report, run_plan
 from offleash.cli.serve import serve
-from offleash.cli.simulate import simulate
-from offleash.cli.sweep import sweep
 from offleash.cli.train import train
-from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
 from offleash.cli.warm import warm
 from offleash.cli.worth import worth
+from offleash.lab.questions.questions import Compare, Ladder, Propose, Sweep, Tune
 from offleash.tools import png
 
 app = typer.Typer(
@@ -53,17 +50,14 @@ def start(
         print(ctx.get_help())
 
 
-for command in (
+COMMANDS: tuple[Callable[..., Any], ...] = (
     games,
     play,
     serve,
-    simulate,
-    compare,
-    sweep,
-    ladder,
+    simulate_command(),
+    *map(command_of, (Compare, Sweep, Ladder)),
     claims,
-    tune,
-    propose,
+    *map(command_of, (Tune, Propose)),
     train,
     report,
     replay,
@@ -77,7 +71,8 @@ for command in (
     bench,
     warm,
     doctor,
-):
+)
+for command in COMMANDS:
     app.command()(with_project(with_groups(command)))
 app.command("run")(with_groups(run_plan))
 app.command()(with_groups(rulebook))

@@ -1,13 +1,11 @@
 """`compare`: play two variants with the same luck until it is clear whether they differ."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import BaseArm
 from offleash.cli.figures import (
     difference_text,
     full_width,
@@ -17,16 +15,7 @@ from offleash.cli.figures import (
     span_text,
     value_text,
 )
-from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    RulesChoice,
-    load,
-    load_bots,
-    print_notes,
-)
+from offleash.cli.lab import print_unfinished
 from offleash.cli.terminal import console, messages, print_plain, print_verdict
 
 if TYPE_CHECKING:
@@ -36,63 +25,8 @@ MAX_ROWS = 12  # how many other measures are printed
 FIRST, CHANGED = "wins and length", "what else changed most"
 MIN_BAR_WIDTH = 11  # the width of the bars next to them
 FORMS = ((True, True), (True, False), (False, False))  # (values, bars): the first that fits
-CHANGE_HELP = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
 
 Ends = Sequence[float | None]
-MeasureName = Annotated[
-    str | None,
-    typer.Option(
-        "--measure", metavar="NAME", help="the measure that decides; default: the game's first"
-    ),
-]
-
-
-def compare(
-    name: GameName,
-    a: Annotated[list[str] | None, typer.Option("--a", metavar="CHANGE", help=CHANGE_HELP)] = None,
-    b: Annotated[
-        list[str] | None,
-        typer.Option("--b", metavar="CHANGE", help="the other variant, in the same form"),
-    ] = None,
-    measure: MeasureName = None,
-    margin: Annotated[
-        float | None,
-        typer.Option(
-            help="the largest difference that does not matter; default: 0.01 for a share, "
-            "otherwise 1 % of the value of a"
-        ),
-    ] = None,
-    level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,
-    precision: Annotated[
-        float | None,
-        typer.Option(
-            help="play on after the verdict until the interval reaches at most this far to each "
-            "side; default: stop at once"
-        ),
-    ] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
-    ] = 48_000,
-    seats: Seats = "greedy",
-    seed: Seed = 0,
-    *,
-    rules: RulesChoice,
-    seatings: Seatings = None,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Play two variants with the same luck until it is clear whether they differ."""
-    from offleash.lab.experiments.compare import KIND, goal_of
-    from offleash.lab.plans.plan import arm_options, make_plan
-
-    game = load(name)
-    load_bots(game, seats, limit=move_limit)
-    base = BaseArm(rules, seats)
-    arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
-    print_notes(game, *(arm_options(game, arm) for arm in arms))
-    goal = goal_of(measure, margin, level, precision)
-    plan = make_plan(game, arms, games, seed, seatings, KIND, goal)
-    output.play(game, plan, print_comparison)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
@@ -148,7 +82,7 @@ def _print_others(summary: Mapping[str, Any]) -> None:
 
 
 def _describe_rest(listed: int, changed: int, rest: int) -> str:
-    """How many of the further measures differ, and where to find the others."""
+    """Return how many of the further measures differ, and where to find the others."""
     if not changed:
         return f"None of the {rest} further measures differs clearly; --json lists them."
     limit = f", {listed} of them listed" if listed < changed else ""
@@ -158,7 +92,7 @@ def _describe_rest(listed: int, changed: int, rest: int) -> str:
 def _others_table(
     rows: Sequence[tuple[str, Mapping[str, Any]]], with_values: bool, with_bars: bool
 ) -> Table:
-    """The table, with or without the values of both arms, and with or without bars."""
+    """Return the table, with or without the values of both arms, and with or without bars."""
     numbers = ("a", "b", "b − a") if with_values else ("b − a",)
     graphic = ("points, or % of a",) if with_bars else ()
     table = make_table("", *numbers, *graphic, "p (Holm)", right=(*numbers, "p (Holm)"))
@@ -180,7 +114,7 @@ def _others_table(
 
 
 def _scaled(row: Mapping[str, Any]) -> tuple[float, Ends]:
-    """Difference and interval of a share in points, of an amount as a fraction of a's value."""
+    """Return difference and interval of a share in points, of an amount as a part of a's value."""
     from offleash.lab.figures.differences import change_scale
 
     before, after = row["values"]
@@ -196,7 +130,7 @@ def _divide(value: float, ends: Ends, scale: float) -> tuple[float, Ends]:
 
 
 def _bars(rows: Sequence[tuple[float, Ends]], width: int) -> list[Text]:
-    """A bar for each value and its interval, all on one scale with zero in the middle.
+    """Return a bar for each value and its interval, all on one scale with zero in the middle.
 
     The values set the scale; an interval that reaches beyond it ends in an arrow.
     """
@@ -222,5 +156,5 @@ def _bar(value: float, ends: Ends, half: int) -> Text:
 
 
 def _place(end: float | None, half: int, side: int) -> int:
-    """The column of an end; an open end lies outside the bar."""
+    """Return the column of an end; an open end lies outside the bar."""
     return side * (half + 1) if end is None else max(-half - 1, min(half + 1, round(end * half)))

@@ -2,21 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.table import Table
 
 from offleash.cli.figures import full_width, make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seed, Summary, print_caution, print_unfinished, rules_text
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    RulesChoice,
-    WeightFiles,
-    load_bots,
-)
+from offleash.cli.lab import Summary, print_caution, print_unfinished, rules_text
 from offleash.cli.terminal import console, print_wrapped
 from offleash.tools.prose import join_and, join_or
 
@@ -25,36 +16,6 @@ if TYPE_CHECKING:
 
 
 FormatInterval = Callable[[Mapping[str, Any]], str]  # formats an interval
-
-
-def ladder(
-    name: GameName,
-    bots: Annotated[str, typer.Option(help="the bots to rate: random,greedy,persona:x …")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per pairing")] = 1000,
-    seed: Seed = 0,
-    anchor: Annotated[
-        str,
-        typer.Option(
-            metavar="BOT", help="the bot whose rating is 0; default: the mean of all is 0"
-        ),
-    ] = "",
-    *,
-    rules: RulesChoice,
-    weights: WeightFiles = None,
-    seatings: Annotated[
-        str, typer.Option(metavar="WAY", help="how bots change seats: rotations, all, factorial")
-    ] = "rotations",
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Play every pairing of the bots and rate them."""
-    from offleash.lab.experiments.ladder import ladder_plan
-
-    game = output.load_game(name, weights)
-    load_bots(game, bots, anchor, limit=move_limit)
-    names, options = bots.split(","), rules.options(game)
-    plan = ladder_plan(game, options, names, games, seed, seatings, anchor)
-    output.play(game, plan, print_ladder)
 
 
 def print_ladder(game: "Game", summary: Summary) -> None:
@@ -91,7 +52,7 @@ def _ratings(summary: Mapping[str, Any]) -> Table:
 
 
 def _scores(summary: Mapping[str, Any]) -> Table:
-    """The score of every pairing, in the widest form that fits."""
+    """Return the score of every pairing, in the widest form that fits."""
     forms = (
         (True, _format_ends),
         (False, _format_ends),
@@ -105,7 +66,7 @@ def _scores(summary: Mapping[str, Any]) -> Table:
 def _score_table(
     summary: Mapping[str, Any], with_names: bool, format_interval: FormatInterval
 ) -> Table:
-    """The row's share of the wins against the column, in per cent."""
+    """Return the row's share of the wins against the column, in per cent."""
     names = [row["bot"] for row in summary["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in summary["matrix"]}
     headings = names if with_names else [str(place) for place in range(1, len(names) + 1)]
@@ -128,5 +89,5 @@ def _format_ends(cell: Mapping[str, Any]) -> str:
 
 
 def _format_half(cell: Mapping[str, Any]) -> str:
-    """The longer half of the interval."""
+    """Return the longer half of the interval."""
     return f" ± {100 * max(cell['high'] - cell['score'], cell['score'] - cell['low']):.1f}"

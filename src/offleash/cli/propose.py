@@ -1,14 +1,10 @@
 """`propose`: search for better rules than today's, and check them on fresh luck."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from offleash.cli.figures import make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seatings, Summary, rules_text
-from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
+from offleash.cli.lab import Summary, rules_text
 from offleash.cli.terminal import console, print_wrapped
 from offleash.cli.tune import format_reached, goal_heading
 
@@ -16,78 +12,6 @@ if TYPE_CHECKING:
     from offleash.contract import Game
 
 MOST_OPTIONS = 8  # of the screening that are listed
-
-
-@dataclass(frozen=True)
-class SearchCounts:
-    """How many rule sets and games each stage has."""
-
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 160
-    slow_trials: Annotated[
-        int,
-        typer.Option(min=1, help="the best rule sets and variants of them that slow bots play too"),
-    ] = 24
-    finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
-    centres: Annotated[
-        int, typer.Option(min=1, help="how often each option is changed in the screening")
-    ] = 4
-    check_games: Annotated[
-        int, typer.Option(min=1, help="games per validated rule set; half in the shortlist")
-    ] = 4800
-    slow_games: Annotated[
-        int, typer.Option(min=1, help="the same for slow bots, such as searching ones")
-    ] = 480
-
-
-def propose(
-    name: GameName,
-    goal: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--goal",
-            metavar="GOAL",
-            help="fairness, few-changes, MEASURE=NUMBER, "
-            "MEASURE=LOW..HIGH (any value between is equally good), min:MEASURE or max:MEASURE; "
-            "may be repeated; default: fairness, the length on the box, few-changes",
-        ),
-    ] = None,
-    over: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--over",
-            metavar="NAME[=VALUES]",
-            help="an option that may change, to its suggested values or those listed; may be "
-            "repeated; default: all rules of the game",
-        ),
-    ] = None,
-    seats: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seats",
-            help="bots: one name, or one per seat; repeat it for several groups of bots; default: "
-            "persona, trained, greedy and searching bots",
-        ),
-    ] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="games per rule set in the search")
-    ] = 480,
-    seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
-    *,
-    counts: SearchCounts,
-    rules: RulesChoice,
-    seatings: Seatings = None,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Propose better rules: find what matters, search, and check the best on fresh luck."""
-    from offleash.lab.experiments.propose import propose_plan
-
-    game, bots = load(name), seats or ()
-    load_bots(game, *bots, limit=move_limit)
-    options = rules.options(game)
-    settings = (over or (), goal or (), games, seed, seatings)
-    plan = propose_plan(game, options, bots, *settings, **asdict(counts))
-    output.play(game, plan, print_proposals)
 
 
 # Output
@@ -126,7 +50,7 @@ def print_proposals(game: "Game", summary: Summary) -> None:
 
 
 def _print_screening(summary: Summary) -> None:
-    """The options that move the goals most."""
+    """Print the options that move the goals most."""
     names = [row["option"] for row in summary["screening"]["options"] if row["is_varied"]]
     listed = ", ".join(names[:MOST_OPTIONS])
     more = f" and {len(names) - MOST_OPTIONS} more" if len(names) > MOST_OPTIONS else ""
@@ -134,7 +58,7 @@ def _print_screening(summary: Summary) -> None:
 
 
 def _print_goal(summary: Summary, place: int, goal: Mapping[str, Any]) -> None:
-    """A goal's value for each rule set: while searching, and with each group of bots."""
+    """Print a goal's value for each rule set: while searching, and with each group of bots."""
     from offleash.lab.experiments.agreement import met_text
 
     bots = [group["name"] for group in summary["bots"]]

@@ -6,24 +6,13 @@ from typing import Annotated
 import typer
 
 from offleash.cli.claims import print_claim
-from offleash.cli.compare import print_comparison
 from offleash.cli.lab import Printer, RunOptions, make_report
-from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling, print_notes
-from offleash.cli.propose import print_proposals
+from offleash.cli.questions import PRINTERS as QUESTION_PRINTERS
 from offleash.cli.simulate import play_simulation
-from offleash.cli.sweep import print_sweep
-from offleash.cli.tune import print_tuning
 from offleash.tools.errors import OffleashError
 
-PRINTERS: dict[str, Printer] = {
-    "compare": print_comparison,
-    "sweep": print_sweep,
-    "tune": print_tuning,
-    "ladder": print_ladder,
-    "claim": print_claim,
-    "propose": print_proposals,
-}
+PRINTERS: dict[str, Printer] = {**QUESTION_PRINTERS, "claim": print_claim}
 PlanPath = Annotated[
     Path, typer.Argument(help="a TOML file with kind, game, seats, games …", metavar="PLAN.toml")
 ]

@@ -3,8 +3,9 @@
 import sys
 import time
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -12,9 +13,6 @@ from rich.text import Text
 from offleash.cli.figures import print_figures
 from offleash.cli.lab import (
     RunOptions,
-    Seatings,
-    Seats,
-    Seed,
     Summary,
     in_own_names,
     print_caution,
@@ -22,16 +20,8 @@ from offleash.cli.lab import (
     rules_text,
     run_experiment,
 )
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    RulesChoice,
-    WeightFiles,
-    load_bots,
-)
 from offleash.cli.terminal import console, messages, printable
-from offleash.tools.files import check_writable, write_text
+from offleash.tools.files import write_text
 
 if TYPE_CHECKING:
     from offleash.lab.runs.run import Run
@@ -39,52 +29,17 @@ if TYPE_CHECKING:
 MOST_FINDINGS = 3
 
 
-def simulate(
-    name: GameName,
-    games: Annotated[
-        int,
-        typer.Option("--games", "-n", min=1, help="number of games, rounded up to whole blocks"),
-    ] = 1000,
-    seats: Seats = "greedy",
-    seed: Seed = 0,
-    *,
-    rules: RulesChoice,
-    weights: WeightFiles = None,
-    seatings: Seatings = None,
-    seconds: Annotated[
-        str,
-        typer.Option(
-            metavar="KIND=S,…",
-            help="seconds that people need for kinds of decisions, for the playing time",
-        ),
-    ] = "",
-    brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-    transcript: Annotated[
-        Path | None, typer.Option(help="write the first game to this file")
-    ] = None,
-    svg: Annotated[
-        Path | None, typer.Option(help="write its last position to this SVG file")
-    ] = None,
-) -> None:
-    """Play many games between bots and print statistics."""
-    from offleash.contract.lab.playing_time import parse_seconds
-    from offleash.lab.plans.plan import make_arm, make_plan
-    from offleash.lab.runs.experiment import SECONDS, Experiment
+@dataclass(frozen=True)
+class FirstGame:
+    """What else `simulate` prints and writes."""
 
-    check_writable(transcript, svg)
-    game = output.load_game(name, weights)
-    load_bots(game, seats, limit=move_limit)
-    options = rules.options(game)
-    arm = make_arm(game, "", options, seats.split(","))
-    goal = {SECONDS: parse_seconds(game, seconds)} if seconds else {}
-    plan = make_plan(game, [arm], games, seed, seatings, goal=goal)
-    experiment = Experiment(plan, game)
-    play_simulation(output.start(experiment), output, brief)
-    if transcript or svg:
-        bots = list(arm.lineups[0])[: game.seat_count(options)]
-        _write_first_game(game, options, bots, seed, transcript, svg)
+    brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False
+    transcript: Annotated[Path | None, typer.Option(help="write the first game to this file")] = (
+        None
+    )
+    svg: Annotated[Path | None, typer.Option(help="write its last position to this SVG file")] = (
+        None
+    )
 
 
 def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None:
@@ -125,12 +80,17 @@ def _print_findings(summary: Summary) -> None:
         console.print(Text(f"· {finding['sentence']}"), soft_wrap=True)
 
 
-def _write_first_game(
-    game: Any, options: Any, names: list[str], seed: int, transcript: Path | None, svg: Path | None
-) -> None:
-    """Play the first game again and write its transcript and picture."""
+def write_first_game(run: "Run", transcript: Path | None, svg: Path | None) -> None:
+    """Play the first game again and write its transcript and picture, if they are asked for."""
     from offleash.bots.players import watch_game
+    from offleash.lab.plans.plan import arm_options
     from offleash.play.transcript import format_transcript
+
+    if not transcript and not svg:
+        return
+    game, plan = run.experiment.game, run.experiment.plan
+    options = arm_options(game, plan.arms[0])
+    names, seed = list(plan.arms[0].lineups[0])[: game.seat_count(options)], plan.seed
 
     with redirect_stdout(sys.stderr):
         session = watch_game(game, options, names, seed)

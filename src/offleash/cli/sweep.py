@@ -1,9 +1,8 @@
 """`sweep`: vary options over their values and measure the effect."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.text import Text
 
 from offleash.cli.figures import (
@@ -14,8 +13,7 @@ from offleash.cli.figures import (
     span_text,
     value_text,
 )
-from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_caution, print_unfinished
-from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
+from offleash.cli.lab import print_caution, print_unfinished
 from offleash.cli.terminal import messages, print_plain
 
 if TYPE_CHECKING:
@@ -25,56 +23,6 @@ MAX_ROWS = 40  # how many points are printed
 SIGNIFICANCE = 0.05  # a difference with a smaller p-value is marked
 SHADES = ("", "on grey15", "on grey23", "on grey30", "on grey37", "on grey42")
 BAR_WIDTH = 20  # the width of an index of one
-
-
-def sweep(
-    name: GameName,
-    over: Annotated[
-        list[str],
-        typer.Option(
-            "--over",
-            metavar="RANGE",
-            help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2, "
-            "water_cap.bruiser=4..6 for one archetype; may be repeated",
-        ),
-    ],
-    sobol: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="estimate which options matter from N samples, a power of two, instead of a grid",
-        ),
-    ] = None,
-    measures: Annotated[
-        list[str] | None,
-        typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games", "-n", min=1, help="games per point; default: 2400, or 480 with --sobol"
-        ),
-    ] = None,
-    seats: Seats = "greedy",
-    seed: Seed = 0,
-    *,
-    rules: RulesChoice,
-    seatings: Seatings = None,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Vary options of a game and show the effect on its measures."""
-    from offleash.lab.experiments.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
-    from offleash.lab.plans.plan import make_plan
-    from offleash.lab.plans.ranges import parse_ranges
-
-    game = load(name)
-    load_bots(game, seats, limit=move_limit)
-    options, ranges = rules.options(game), parse_ranges(game, over)
-    arms, goal = plan_sweep(game, options, seats.split(","), ranges, sobol, seed, measures or [])
-    count = games or (SOBOL_GAMES if sobol else GAMES)
-    plan = make_plan(game, arms, count, seed, seatings, KIND, goal)
-    output.play(game, plan, print_sweep)
 
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:

@@ -186,7 +186,7 @@ class JudgeOptions:
     fit_on: FitOn = "cpu"
 
     def check(self, weights: WeightOptions, presets: int) -> None:
-        """Raises BadNotation if options for a judge and for weights are mixed."""
+        """Raise BadNotation if options for a judge and for weights are mixed."""
         if not self.judge and replace(self, also=self.also or None) != JudgeOptions():
             raise BadNotation("--iterations, --steps, --also, --search and --fit-on need --judge")
         if self.judge and not weights.is_default:
@@ -197,7 +197,7 @@ class JudgeOptions:
     def training(
         self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int, start: str
     ) -> "JudgeTraining":
-        """The training that these options and those of any training ask for."""
+        """Return the training that these options and those of any training ask for."""
         from offleash.lab.training.judge import JudgeEffort, JudgeTraining
 
         effort = JudgeEffort(self.iterations, games or JudgeEffort.games, self.steps, check, seed)

@@ -1,60 +1,14 @@
 """`tune`: search for the rules that come closest to several goals."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from offleash.cli.figures import make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seatings, Seats, Summary, rules_text
-from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
+from offleash.cli.lab import Summary, rules_text
 from offleash.cli.terminal import console, print_wrapped
 
 if TYPE_CHECKING:
     from offleash.contract import Game
-
-
-def tune(
-    name: GameName,
-    over: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--over",
-            metavar="NAME[=VALUES]",
-            help="an option to vary, over its suggested values or those listed; may be repeated",
-        ),
-    ] = None,
-    goal: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--goal",
-            metavar="GOAL",
-            help="fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is "
-            "equally good), min:MEASURE or max:MEASURE; may be repeated",
-        ),
-    ] = None,
-    trials: Annotated[int, typer.Option(min=1, max=10_000, help="number of rule sets to try")] = 60,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per rule set")] = 1000,
-    seats: Seats = "greedy",
-    sampler: Annotated[str, typer.Option(help="the search algorithm: nsga2 or tpe")] = "nsga2",
-    seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
-    *,
-    rules: RulesChoice,
-    seatings: Seatings = None,
-    move_limit: MoveLimit = MOVE_LIMIT,
-    output: RunOptions,
-) -> None:
-    """Search for rules that meet your goals: fairness, length, few changes."""
-    from offleash.lab.experiments.tune import KIND, tune_goal
-    from offleash.lab.plans.plan import make_arm, make_plan
-
-    game = load(name)
-    load_bots(game, seats, limit=move_limit)
-    options = rules.options(game)
-    goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
-    arm = make_arm(game, "base", options, seats.split(","))
-    plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
-    output.play(game, plan, print_tuning)
 
 
 # Output
@@ -93,7 +47,7 @@ def print_tuning(game: "Game", summary: Summary) -> None:
 
 
 def goal_heading(goal: Mapping[str, Any]) -> str:
-    """The heading of a goal's column; for a target, the distance from it."""
+    """Return the heading of a goal's column; for a target, the distance from it."""
     if goal["kind"] != "target":
         return str(goal["text"])
     if "upper" in goal:
@@ -123,7 +77,7 @@ def _print_front(
 
 
 def format_both(reached: Mapping[str, Any], again: Mapping[str, Any] | None) -> str:
-    """What the search saw, and what a check on fresh luck found unless it is the same."""
+    """Return what the search saw, and what a check on fresh luck found unless it is the same."""
     text = format_reached(reached)
     if again is None or again == reached:
         return text
@@ -131,7 +85,7 @@ def format_both(reached: Mapping[str, Any], again: Mapping[str, Any] | None) -> 
 
 
 def format_reached(reached: Mapping[str, Any]) -> str:
-    """A value with its interval, in per cent for a share; an integer if it is exact."""
+    """Return a value with its interval, in per cent for a share; an integer if it is exact."""
     times, places = (100, 1) if reached["is_share"] else (1, 2)
     value, *ends = (
         times * reached[name] for name in ("value", "low", "high") if reached[name] is not None

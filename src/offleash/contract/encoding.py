@@ -68,7 +68,7 @@ class Encoding:
         return self._repeat([span.high for span in self.spans])
 
     def place(self, name: str) -> slice:
-        """Where the numbers of a span are."""
+        """Return where the numbers of a span are."""
         first = 0
         for span in self.spans:
             if span.name == name:

@@ -156,11 +156,11 @@ class Game:
         return len(self.rules.seat_names)
 
     def seat_count(self, options: Records) -> int:
-        """The number of seats under these options; in plain Python, as the mode `cuda` needs it."""
+        """Return how many seats there are, in plain Python, as the mode `cuda` needs it."""
         return int(source_of(self.rules.seats)(options[0]))
 
     def sides(self, options: Any) -> list[int]:
-        """The side of every seat that plays under one record of options."""
+        """Return the side of every seat that plays under one record of options."""
         seats, side = source_of(self.rules.seats), source_of(self.rules.side)
         return [int(side(options, seat)) for seat in range(int(seats(options)))]
 
@@ -192,7 +192,7 @@ class Game:
         return page if isinstance(page, str) else page(options)
 
     def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Games × seats: whether the seat plays under that game's options."""
+        """Return whether a seat plays under a game's options, as games × seats."""
         counts = [self.seat_count(variants[i : i + 1]) for i in range(len(variants))]
         playing: NDArray[np.bool_] = np.arange(self.max_seats) < np.array(counts)[rows][:, None]
         return playing
@@ -223,14 +223,14 @@ class Game:
         return scratch(self.max_seats, self.rules.plan)
 
     def new_out(self) -> NDArray[np.int32]:
-        """A buffer for a list of actions, with the spare slot that branch-free listing needs."""
+        """Return a buffer for a list of actions, with the spare slot for branch-free listing."""
         return scratch(self.rules.max_actions + 1, np.int32)
 
     def new_chances(self) -> NDArray[np.int64]:
         return scratch(self.rules.max_actions + 1, np.int64)
 
     def new_study(self, note: np.dtype[Any], notes: int = 1, positions: int = POSITIONS) -> Study:
-        """Scratch buffers for the policies of one thread, with `notes` records of type `note`."""
+        """Return scratch buffers for one thread's policies, with `notes` records of type `note`."""
         states = scratch(positions, self.rules.record)
         plans = scratch(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
         records = (scratch(notes, note), states, words(states), plans, words(plans))
@@ -243,12 +243,12 @@ class Game:
         return np.array(list(self.bots.weights_by_name.values()), np.int64)
 
     def persona_weights(self, name: str) -> NDArray[np.int64]:
-        """The weights of a persona: the default ones with its changes."""
+        """Return the weights of a persona: the default ones with its changes."""
         merged = {**self.bots.weights_by_name, **self.bots.personas[name].weights}
         return np.array(list(merged.values()), np.int64)
 
     def weights_in_set(self, weight_set: str, player: str, persona: str = "") -> list[int]:
-        """The weights of a player of a set: the default ones with its changes.
+        """Return the weights of a player of a set: the default ones with its changes.
 
         If a persona is named, its weights in the same set are changed first.
         """
@@ -258,7 +258,7 @@ class Game:
         return list({name: weight for part in parts for name, weight in part.items()}.values())
 
     def compiled_rules(self) -> list[Any]:
-        """Every rule that is compiled, for compiling all of them in advance."""
+        """Return every rule that is compiled, for compiling all of them in advance."""
         owners = (self.rules, self.bots, self.learning)
         parts = ((part, field.name) for part in owners for field in fields(part))
         bound = (getattr(part, name) for part, name in parts)

@@ -39,7 +39,7 @@ def records_of(dtype: np.dtype[Any], fields: Fields) -> Records:
 
 
 def _field_values(name: str, kind: np.dtype[Any], value: object) -> Any:
-    """The numbers of a field, checked: NumPy would cut those that are too large."""
+    """Return the numbers of a field, checked: NumPy would cut those that are too large."""
     try:
         numbers = np.array(value, dtype=object)
     except ValueError:  # lists of different lengths
@@ -90,7 +90,7 @@ def _one_record(title: str, dtype: np.dtype[Any], position: object) -> Records:
 
 
 def _check_fields(title: str, notation: Notation, states: Records, options: Records) -> None:
-    """Raises BadNotation unless the text that says a record leads back to it."""
+    """Raise BadNotation unless the text that says a record leads back to it."""
     try:
         text = notation.format_position(states, options)
         again = notation.parse_position(text, options)

@@ -6,7 +6,7 @@ from offleash.tools.errors import OffleashError
 
 
 def require(feature: str, *libraries: str, extra: str = "lab") -> None:
-    """Raises OffleashError if a library that `feature` needs is not installed."""
+    """Raise OffleashError if a library that `feature` needs is not installed."""
     for name in libraries:
         try:
             import_module(name)

@@ -14,6 +14,23 @@ from offleash.tools.prose import count_of, did_you_mean
 Values = NDArray[Any]
 
 
+def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
+    """Return what each field says, as it was written; each at most once, and only known ones."""
+    fields: dict[str, str] = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals or name not in known:
+            hint = did_you_mean(name, {*known} - {name})
+            raise BadNotation(
+                f"{quote(word)} is not a field of a position{hint}: the fields are "
+                f"{', '.join(known)}"
+            )
+        if name in fields:
+            raise BadNotation(f"field {name} is written twice")
+        fields[name] = value
+    return fields
+
+
 @dataclass(frozen=True)
 class RecordText:
     """How the records of one type are written; numbers of some fields may have words."""
@@ -27,30 +44,21 @@ class RecordText:
         return [name for name in self.record.names or () if name != "pad"]
 
     def format(self, states: Values) -> str:
-        """The fields of one record that are not zero; the first field if all of them are."""
+        """Return the fields of one record that are not zero; the first field if all of them are."""
         names = [name for name in self.names if states[name].any()] or self.names[:1]
         return " ".join(f"{name}={self.format_field(name, states[name])}" for name in names)
 
     def format_field(self, name: str, values: Values, separator: str = ",") -> str:
-        """The values of a field: words where they have some, without spaces, or else digits."""
+        """Return a field's values: words where they have some, without spaces, or else digits."""
         words, numbers = self._words(name), np.ravel(values).tolist()
         return separator.join(words[n] if 0 <= n < len(words) else str(n) for n in numbers)
 
     def parse(self, text: str) -> dict[str, Values]:
-        """The fields in a text. Raises BadNotation if something in it is wrong."""
-        fields: dict[str, Values] = {}
-        for item in text.split() or [""]:
-            name, equals, value = item.partition("=")
-            if name in fields:
-                raise BadNotation(f"a position has each field once, but this one has {name} twice")
-            if name not in self.names or not equals:
-                hint = did_you_mean(name, {*self.names} - {name})
-                known = ", ".join(self.names)
-                raise BadNotation(
-                    f"{quote(item)} does not set a field{hint}; the fields are {known}"
-                )
-            fields[name] = self._parse_field(name, value.split(","))
-        return fields
+        """Return the fields in a text. Raise BadNotation if something in it is wrong."""
+        if not text.strip():
+            raise BadNotation(f"a position sets a field: the fields are {', '.join(self.names)}")
+        parts = split_fields(text, self.names)
+        return {name: self._parse_field(name, part.split(",")) for name, part in parts.items()}
 
     def _parse_field(self, name: str, parts: Sequence[str]) -> Values:
         dtype = self.record[name]

@@ -23,7 +23,7 @@ PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 
 
 def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
-    """Serves until SIGTERM, or until the supervisor ends."""
+    """Serve until SIGTERM, or until the supervisor ends."""
     end_with_parent("worker")
     from offleash.web.logs import set_up_logging  # not in the supervisor
 
@@ -37,7 +37,7 @@ def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> 
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The faster event loop; None for the usual one on Windows, which has no other."""
+    """Return the faster event loop; None for the usual one on Windows, which has no other."""
     try:
         import uvloop
     except ModuleNotFoundError:
@@ -46,7 +46,7 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def warm(file: str) -> None:
-    """Runs in the process that compiles what the workers will need."""
+    """Run in the process that compiles what the workers will need."""
     end_with_parent("warming")
     from offleash.games import registry
     from offleash.web import warming
@@ -59,7 +59,7 @@ def warm(file: str) -> None:
 
 
 def end_with_parent(name: str) -> None:
-    """Ends this process when the supervisor or the fork server ends, however that happens.
+    """End this process when the supervisor or the fork server ends, however that happens.
 
     `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked; Windows can't block
     signals, so there Ctrl-C is ignored.
@@ -84,14 +84,16 @@ def end_with_parent(name: str) -> None:
 async def _serve(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     import uvicorn
 
-    from offleash.web.protocol import TimedProtocol
+    from offleash.web.connections import OpenConnections, open_limit
+    from offleash.web.protocol import TimedProtocol, TimedWebSocket
 
+    TimedProtocol.open_connections = OpenConnections(open_limit())
     module, _, name = application.partition(":")
     app = getattr(importlib.import_module(module), name)(settings)
     config = uvicorn.Config(
         app,
         http=TimedProtocol,
-        ws="websockets-sansio",
+        ws=TimedWebSocket,
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",  # entered here, so that its errors can be reported
@@ -117,7 +119,7 @@ async def _serve(listener: socket.socket, application: str, settings: Any, pipe:
             pipe.close()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Ends open streams, which would never end by themselves."""
+            """End open streams, which would never end by themselves."""
             for leave in getattr(app.state, "leaving", ()):
                 leave()
             await super().shutdown(sockets)

@@ -102,7 +102,7 @@ def encode(state, options, seat, out):
 
 @kernel
 def find_illegal(moves, modes, legal_lists, legal_counts, actors):
-    """The first game whose move is not legal, or -1; lists of legal actions ascend."""
+    """Return the first game whose move is not legal, or -1; lists of legal actions ascend."""
     for i in range(len(moves)):
         if legal_lists[i, 0] == moves[i] or actors[i] == OVER or modes[i] != PLAY:
             continue
@@ -121,7 +121,7 @@ def find_illegal(moves, modes, legal_lists, legal_counts, actors):
 
 @kernel
 def start(states, words, variants, row, plan_words, planners, luck, numbers, decisions, seed, i):
-    """A new game in place i, with the luck of its number."""
+    """Begin a new game in place i, with the luck of its number."""
     for k in range(words.shape[1]):
         words[i, k] = 0
     for plan in range(i * planners, (i + 1) * planners):
@@ -188,7 +188,7 @@ def show_end(
     state, options, seat, mover, dones, truncations, shares, observation, last_observation, renews,
     i,
 ):  # fmt: skip
-    """What a game came to that has ended or reached the limit, as the last mover knows it."""
+    """Write what a game came to at its end or limit, as the last mover knows it."""
     dones[i] = seat == OVER
     truncations[i] = seat != OVER
     if seat == OVER:
@@ -206,7 +206,7 @@ def step_games(
     observations, last_observations, legal_lists, legal_counts, masks, actors, rewards, dones,
     truncations, moves, modes, seed, lo, hi,
 ):  # fmt: skip
-    """One decision of an agent in each of the games lo … hi−1, by its mode.
+    """Play one decision of an agent in each of the games lo … hi−1, by its mode.
 
     Returns -1, or a place where game after game ends before an agent decides.
     """

@@ -12,23 +12,8 @@ from offleash.tools.prose import count_of
 NOBODY_HAS = "-"  # how an empty hand is written
 
 
-def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
-    """What each field says, as it was written; each at most once, and none that is not known."""
-    fields: dict[str, str] = {}
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals or name not in known:
-            raise BadNotation(
-                f"{quote(word)} is not a field of a position: the fields are {', '.join(known)}"
-            )
-        if name in fields:
-            raise BadNotation(f"field {name} is written twice")
-        fields[name] = value
-    return fields
-
-
 def number_in(name: str, text: str, low: int, high: int) -> int:
-    """A whole number between two, both included."""
+    """Return a whole number between two, both included."""
     if not re.fullmatch("[0-9]{1,3}", text) or not low <= int(text) <= high:
         raise BadNotation(
             f"{name}={quote(text)[1:-1]} is wrong: write a number from {low} to {high}"
@@ -37,14 +22,14 @@ def number_in(name: str, text: str, low: int, high: int) -> int:
 
 
 def word_in(name: str, text: str, words: Sequence[str]) -> int:
-    """The number of one of several words, in capital or small letters."""
+    """Return the number of one of several words, in capital or small letters."""
     if text.lower() not in words:
         raise BadNotation(f"{name}={quote(text)[1:-1]} is wrong: write {' or '.join(words)}")
     return list(words).index(text.lower())
 
 
 def by_seat(name: str, text: str, players: int) -> list[str]:
-    """What is written for each player, separated by bars."""
+    """Return what is written for each player, where bars separate the players."""
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(
@@ -55,12 +40,12 @@ def by_seat(name: str, text: str, players: int) -> list[str]:
 
 
 def format_fields(fields: Mapping[str, str], blank: Mapping[str, str]) -> str:
-    """The fields on one line, without those that are read like this anyway."""
+    """Return the fields on one line, without those that are read like this anyway."""
     return " ".join(f"{name}={text}" for name, text in fields.items() if blank.get(name) != text)
 
 
 def differences(actual: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:
-    """A sentence for each field that is not as expected."""
+    """Return a sentence for each field that is not as expected."""
     return [
         f"{name} is {actual[name] or 'empty'}, not {text or 'empty'}"
         for name, text in expected.items()

@@ -16,8 +16,9 @@ from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.experiments.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.experiments.ladder import ladder_plan
-from offleash.lab.experiments.questions import read_value, refuse_unknown
-from offleash.lab.plans.plan import ACCOUNTS, Plan
+from offleash.lab.plans.plan import Plan
+from offleash.lab.questions.field import read_value, refuse_unknown
+from offleash.lab.questions.questions import ACCOUNTS
 from offleash.projects.project import options_from
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.toml import read_toml
@@ -108,7 +109,7 @@ class Entry:
 
 
 def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> list[Entry]:
-    """The experiments in a file, or only those whose names equal or begin with one in `only`."""
+    """Return the experiments in a file, or those whose names equal or begin with one in `only`."""
     text, tables = read_toml(path)
     entries: list[Entry] = []
     for table, rows in tables.items():
@@ -129,7 +130,7 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
 
 
 def _is_meant(name: str, only: Collection[str], names: Collection[str]) -> bool:
-    """A word selects the entry of that name or, if there is none, all that begin with it."""
+    """Return whether a word selects the entry, by its name or, if no entry has it, by its start."""
     return any(name == word if word in names else name.startswith(word) for word in only)
 
 
@@ -139,7 +140,7 @@ def _line(text: str, table: str, number: int) -> int | None:
 
 
 def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mapping[str, Any]:
-    """Returns the fields of an entry. Raises BadFile if a key is missing or has a bad value."""
+    """Return the fields of an entry. Raise BadFile if a key is missing or has a bad value."""
     try:
         needed = {**COMMON_KEYS, **REQUIRED_KEYS[table]}
         known = {**needed, **OPTIONAL_COMMON_KEYS, **OPTIONAL_KEYS[table]}
@@ -150,7 +151,7 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
             if key not in fields:
                 raise OffleashError(f"[[{table}]] needs {key}")
         for key in fields:
-            read_value(fields, key, known[key])
+            read_value(key, fields[key], known[key])
         if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
                 f"the name {quote(fields['name'])} may only have letters, digits, dots and dashes"

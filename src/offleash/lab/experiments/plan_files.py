@@ -17,39 +17,35 @@ from offleash.compiler.seeds import check_seed
 from offleash.contract import Game
 from offleash.contract.option_texts import store_text
 from offleash.games import registry
-from offleash.lab.experiments.questions import (
-    QUESTIONS,
-    CommonSettings,
+from offleash.lab.experiments.questions import Setup, make_plan_of
+from offleash.lab.plans.plan import SIMULATE, Arm, Plan, check_games, make_arm, make_plan
+from offleash.lab.questions.field import (
+    Changes,
     bot_names,
-    make_question_plan,
+    fields_of,
+    own_fields,
     read_value,
     refuse_unknown,
 )
-from offleash.lab.plans.plan import (
-    RECORDS,
-    SEATINGS,
-    SIMULATE,
-    Arm,
-    Plan,
-    check_games,
-    make_arm,
-    make_plan,
-)
+from offleash.lab.questions.questions import KINDS, RECORDS, Question
 from offleash.play.rules_files import resolve_files
-from offleash.projects.project import options_from
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.toml import line_of, parse_toml, read_toml
 
-SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
+ASKED_KEYS = ("games", "seed", "seatings", "record", "seats")  # values of the question
 # In a file that a person writes, and in one that a run has written
-QUESTION_KEYS = (*SHARED_KEYS, "preset", "rules", "seats", "options")
-COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts", "names")
-COMMON_KEYS = ("seatings", "seed", "games", "record")  # copied unchanged
+QUESTION_KEYS = ("game", *ASKED_KEYS, "preset", "rules")
+COMPLETE_KEYS = ("kind", "game", *ASKED_KEYS[:-1], "goal", "arms", "texts", "names")
 ARM_KEYS = ("name", "preset", "seats", "options")
 
 
+def tables_of(kind: str) -> tuple[str, ...]:
+    """Return the tables of a kind beside its own, with options of the game."""
+    return tuple(f.name for f in fields_of(KINDS[kind]).values() if f.type is Changes)
+
+
 def read_plan(path: Path) -> Plan:
-    """Reads a plan from a file. Raises BadFile with the line of the error."""
+    """Read a plan from a file, or raise BadFile with the line of the error."""
     return PlanFile(path).plan()
 
 
@@ -68,13 +64,11 @@ class PlanFile:
         self.data |= changes
 
     def plan(self) -> Plan:
-        """The plan in the file. Raises BadFile."""
-        kind = self._word("kind", SIMULATE, tuple(QUESTIONS))
-        is_complete, question = "arms" in self.data, QUESTIONS[kind]
-        own = (kind, *question.tables) if question.keys else ()
-        known = COMPLETE_KEYS if is_complete else (*QUESTION_KEYS, *own)
-        if not is_complete and not question.seated:
-            known = tuple(key for key in known if key != "seats")
+        """Return the plan in the file. Raises BadFile."""
+        kind = self._kind()
+        is_complete, fields = "arms" in self.data, fields_of(KINDS[kind])
+        shared = [key for key in (*QUESTION_KEYS, "options") if key in fields]
+        known = COMPLETE_KEYS if is_complete else ("kind", *shared, kind, *tables_of(kind))
         with self.errors_in(""):
             refuse_unknown(self.data, known, f"a plan of kind {kind}")
         with self.errors_at("game"):
@@ -87,15 +81,15 @@ class PlanFile:
     # Locating errors
 
     def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
-        """An error with the line of a key."""
+        """Return an error with the line of a key."""
         return BadFile(self.path, line_of(self.text, table, key), problem)
 
     def errors_at(self, key: str, table: str = "") -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at this key."""
+        """Turn an OffleashError inside into a BadFile at this key."""
         return self._errors(lambda message: (table, key))
 
     def errors_in(self, *tables: str) -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+        """Turn an OffleashError into a BadFile at the key of these tables it mentions."""
 
         def place(message: str) -> tuple[str, str]:
             matches = [
@@ -108,7 +102,7 @@ class PlanFile:
 
     @contextmanager
     def _errors(self, place: Callable[[str], tuple[str, str]]) -> Iterator[None]:
-        """Turns an OffleashError inside into a BadFile at the table and key of its message."""
+        """Turn an OffleashError inside into a BadFile at the table and key of its message."""
         try:
             yield
         except OffleashError as error:
@@ -118,9 +112,9 @@ class PlanFile:
             raise self.error_at(str(error), key, table) from None
 
     def errors_in_question(self) -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at a key of the question."""
+        """Turn an OffleashError inside into a BadFile at a key of the question."""
         kind = self.data.get("kind", SIMULATE)
-        tables = ("goal", "arms") if "arms" in self.data else QUESTIONS[kind].tables
+        tables = ("goal", "arms") if "arms" in self.data else tables_of(kind)
         return self.errors_in(kind, f"{kind}.over", *tables)
 
     def _table(self, name: str) -> Mapping[str, Any]:
@@ -131,32 +125,39 @@ class PlanFile:
 
     # What all kinds share
 
-    def _word(self, key: str, otherwise: str, known: tuple[str, ...]) -> str:
-        word = self.data.get(key, otherwise)
-        with self.errors_at(key):
-            if not isinstance(word, str) or word not in known:
-                listed = ", ".join(known)
-                raise OffleashError(f"{key} can't be {quote(word)}; it can be {listed}")
-        return word
+    def _kind(self) -> str:
+        kind = self.data.get("kind", SIMULATE)
+        with self.errors_at("kind"):
+            if not isinstance(kind, str) or kind not in KINDS:
+                raise OffleashError(f"kind can't be {quote(kind)}; it can be {', '.join(KINDS)}")
+        return kind
 
     def _check_numbers(self) -> None:
-        """Checks the values that every plan has."""
+        """Check the values that every plan has."""
         with self.errors_at("seed"):
             check_seed(self.data.get("seed", 0))
         with self.errors_at("games"):
             check_games(self.data.get("games", 1))
-        self._word("seatings", SEATINGS[0], SEATINGS)
-        self._word("record", RECORDS[0], RECORDS)
+        for key in ("seatings", "record"):
+            with self.errors_at(key):
+                if key in self.data:
+                    fields_of(Question)[key].read(self.data[key])
 
     def _question_plan(self, game: Game, kind: str) -> Plan:
-        """The plan of a question."""
-        question = QUESTIONS[kind]
-        section = {name: self._section(name) for name in (kind, *question.tables)}
+        """Return the plan of a question."""
+        own, tables = own_fields(KINDS[kind]), tables_of(kind)
+        section = {name: self._section(name) for name in (kind, *tables)}
         with self.errors_in(kind):
-            refuse_unknown(section[kind], question.keys, f"[{kind}]")
-        common = self._common(game)
+            refuse_unknown(section[kind], [key for key in own if key not in tables], f"[{kind}]")
+        setup = self._setup(game)
+        shared = {key: self.data[key] for key in ASKED_KEYS if key in self.data}
+        if "seats" in fields_of(KINDS[kind]):
+            with self.errors_at("seats"):
+                names = bot_names(self.data.get("seats", "greedy"))
+                seat_names(game, ",".join(names), game.seat_count(setup.options))
+        sides = {name: section[name] for name in tables}
         with self.errors_in_question():
-            return make_question_plan(kind, game, common, section)
+            return make_plan_of(kind, setup, {**shared, **section[kind], **sides})
 
     def _section(self, name: str) -> Mapping[str, Any]:
         section = self.data.get(name, {})
@@ -164,35 +165,28 @@ class PlanFile:
             raise self.error_at(f"[{name}] must be a table, not {quote(section)}", name)
         return section
 
-    def _common(self, game: Game) -> CommonSettings:
-        common = self._base(game)
-        with self.errors_at("seats"):
-            seats = bot_names(self.data.get("seats", "greedy"))
-            seat_names(game, ",".join(seats), game.seat_count(common.options))
-        settings = {key: self.data[key] for key in COMMON_KEYS if key in self.data}
-        return replace(common, seats=seats, **settings)
-
-    def _base(self, game: Game) -> CommonSettings:
-        """A preset, changed by a rules file, changed by single options."""
+    def _setup(self, game: Game) -> Setup:
+        """Return a preset, changed by a rules file, changed by single options."""
         preset, rules = self._text("preset"), self._text("rules")
         with self.errors_at("preset"):
             game.options(preset)
-        file = None if rules is None else self.path.parent / rules
+        setup = Setup(game, preset, rules and self.path.parent / rules, path=self.path)
         with self.errors_at("rules"):
-            options_from(game, preset, file, {})
+            _ = setup.options
         with self.errors_in("options"):
             settings = resolve_files(self.path, game, self._section("options"))
-            options = options_from(game, preset, file, settings)
-        return CommonSettings(self.path, options, preset, file, settings)
+            setup = replace(setup, settings=settings)
+            _ = setup.options
+        return setup
 
-    def _text(self, key: str) -> str | None:
+    def _text(self, key: str) -> Any:
         with self.errors_at(key):
-            return read_value(self.data, key, str) if key in self.data else None
+            return read_value(key, self.data[key], str) if key in self.data else None
 
     # Plans written by runs
 
     def _complete_plan(self, game: Game, kind: str) -> Plan:
-        """The plan of a file that lists every arm in full."""
+        """Return the plan of a file that lists every arm in full."""
         names = self._section("names")
         for digest, text in self._section("texts").items():
             with self.errors_at(digest, "texts"):
@@ -213,7 +207,7 @@ class PlanFile:
 
 
 def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
-    """An arm listed in full."""
+    """Return an arm listed in full."""
     refuse_unknown(table, ARM_KEYS, "an arm")
     name, options, lineups = table.get("name", ""), table.get("options", {}), table.get("seats")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
@@ -225,7 +219,7 @@ def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
 def _matching_keys(
     message: str, table: str, entries: Mapping[str, Any]
 ) -> list[tuple[int, str, str]]:
-    """The keys of a table that a message may be about: score, table, key."""
+    """Return the keys of a table that a message may be about: score, table, key."""
     matches = []
     message = message.split(", did you mean")[0]  # hints name other keys
     for key, value in entries.items():

@@ -43,14 +43,14 @@ from offleash.lab.plans.plan import (
     make_plan,
 )
 from offleash.lab.plans.ranges import parse_ranges
+from offleash.lab.questions.field import check_bounds
+from offleash.lab.questions.questions import Tune
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import BadFile, OffleashError
 from offleash.tools.files import read_text, write_text
 
 KIND = "tune"
-SAMPLERS = ("nsga2", "tpe")
-MOST_TRIALS = 10_000
 TRIALS, CHECKS = "trials", "checks"  # folders: sets of the search, and sets on fresh luck
 FIGURE_KEYS = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
 MOST_REPEATS = 500  # the study ends after this many repeated proposals in a row
@@ -87,24 +87,24 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def most_games(experiment: Experiment) -> int:
-    """The largest number of games: every rule set may be checked."""
+    """Return the largest number of games: every rule set may be checked."""
     trials: int = experiment.plan.goal["trials"]
     return 2 * trials * experiment.blocks * sum(experiment.games_per_block)
 
 
 def check(experiment: Experiment) -> None:
-    """Raises OffleashError if Optuna is missing or a goal names an unknown measure."""
+    """Raise OffleashError if Optuna is missing or a goal names an unknown measure."""
     require("tuning", "optuna")
     check_settings(experiment)
     refuse_unknown(parse_goals(experiment.plan.goal["goals"]), experiment.labels(0))
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raises OffleashError if goals or ranges are invalid; plays nothing."""
+    """Raise OffleashError if goals or ranges are invalid; plays nothing."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
-    _refuse_odd(goal["trials"], goal["sampler"])
+    check_bounds(Tune, goal)
     if empty := [name for name, values in goal["over"].items() if not values]:
         raise OffleashError(f"the range of {empty[0]} is empty: list its values")
     parse_goals(goal["goals"])
@@ -116,7 +116,7 @@ def check_settings(experiment: Experiment) -> None:
 def _proposals(
     plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """Yields rules to play, the base first: all of them, or proposals of the sampler."""
+    """Yield rules to play, the base first: all of them, or proposals of the sampler."""
     space = _space(plan)
     if math.prod(map(len, space.values())) <= plan.goal["trials"]:
         yield from (dict(zip(space, values, strict=True)) for values in product(*space.values()))
@@ -127,7 +127,7 @@ def _proposals(
 def _ask_sampler(
     plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """Yields proposals of the sampler, which gets each result before the next proposal."""
+    """Yield proposals of the sampler, which gets each result before the next proposal."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -169,7 +169,7 @@ def _load_or_play(
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
-    """The trial of one rule set: read from its file, or else played."""
+    """Return the trial of one rule set: read from its file, or else played."""
     path = run.out / folder / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
@@ -282,7 +282,7 @@ def _without_figures(trial: TuningTrial) -> dict[str, Any]:
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
-    """The distance from each goal; lower is better."""
+    """Return the distance from each goal; lower is better."""
     pairs = zip(goals, trial.goal_values, strict=True)
     return [-value.value if goal.is_large else value.value for goal, value in pairs]
 
@@ -291,12 +291,12 @@ def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
 
 
 def _space(plan: Plan) -> dict[str, list[str]]:
-    """The values of each option, the base first, in an order that does not depend on files."""
+    """Return the values of each option, the base first; the order does not depend on files."""
     return dict(sorted(plan.goal["over"].items()))
 
 
 def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
-    """The values to try for each option, including that of the base. Raises OffleashError."""
+    """Return the values to try for each option and its base, or raise OffleashError."""
     option_list = {option.name: option for option in game.rules.options}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
@@ -316,19 +316,10 @@ def tune_goal(
     over: Sequence[str],
     goals: Sequence[str],
     trials: int,
-    sampler: str = SAMPLERS[0],
+    sampler: str = Tune.sampler,
 ) -> dict[str, Any]:
-    """The goal of a plan to tune rules. Raises OffleashError if it is invalid."""
-    _refuse_odd(trials, sampler)
+    """Return the goal of a plan to tune rules. Raises OffleashError if it is invalid."""
+    check_bounds(Tune, {"trials": trials, "sampler": sampler})
     texts = [goal.text for goal in parse_goals(goals)]
     space = tuning_space(game, options, over)
     return {"over": space, "goals": texts, "trials": trials, "sampler": sampler}
-
-
-def _refuse_odd(trials: int, sampler: str) -> None:
-    if sampler not in SAMPLERS:
-        raise OffleashError(f"there is no sampler {sampler!r}; choose from {', '.join(SAMPLERS)}")
-    if not 1 <= trials <= MOST_TRIALS:
-        raise OffleashError(
-            f"the number of trials is {trials}; it must be from 1 to {MOST_TRIALS:,}"
-        )

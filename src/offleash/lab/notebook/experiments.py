@@ -3,36 +3,42 @@
 Each function asks the question that the command of its name asks, and plays the same games.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Any
+from typing import Annotated, Any, ParamSpec, get_args, get_origin
 
 from offleash.bots.kinds import is_python_bot, register_bot
 from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.experiments.questions import CommonSettings, bot_names, make_question_plan
+from offleash.lab.experiments.questions import Setup, make_plan_of, with_own_bots
 from offleash.lab.libraries import require
 from offleash.lab.notebook.lab_run import LabRun
 from offleash.lab.notebook.progress import show_progress
 from offleash.lab.plans.plan import Plan, check_games
+from offleash.lab.questions.field import AnyPath, bot_names, fields_of
+from offleash.lab.questions.questions import (
+    Compare,
+    Ladder,
+    Propose,
+    Question,
+    Simulate,
+    Sweep,
+    Tune,
+)
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.runs.run import Run
-from offleash.projects.project import PROJECT, game_of, is_project, options_from, project_folder
+from offleash.projects.project import PROJECT, game_of, is_project, project_folder
 from offleash.tools.errors import OffleashError, quote
-
-AnyPath = str | PathLike[str]
-Seats = str | Sequence[Any]  # names of bots, or bots written in Python: classes or objects
-Changes = str | Mapping[str, Any]  # of one arm: a preset, a rules file, or names and values
-Ranges = str | Sequence[str] | Mapping[str, Any]
-
-NOTEBOOK = Path("notebook")  # files are relative to its folder, the current one
+from offleash.tools.prose import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -66,159 +72,6 @@ class Playing:
         return FinishedRun(place, experiment.plan, experiment, run.results, summary, digest)
 
 
-def simulate(
-    game: str | Game,
-    games: int = 1000,
-    *,
-    seats: Seats = "greedy",
-    preset: str | None = None,
-    rules: AnyPath | None = None,
-    seconds: Mapping[str, float] | None = None,
-    seed: int = 0,
-    seatings: str | None = None,
-    threads: int | None = None,
-    out: AnyPath | None = None,
-    progress: bool = True,
-    options: Mapping[str, Any] | None = None,
-    **more_options: Any,
-) -> LabRun:
-    """Plays many games between bots.
-
-    `game` is the name of a game or the folder of a project. `seats` names one bot for all seats, or
-    one for each in a list or separated by commas; a bot of your own is a class with
-    `choose(view, legal)`. Further keywords are options of the game; `options` takes those with the
-    name of a parameter. With `out` the run is stored in a folder, with the same bytes as by
-    `offleash simulate --out`, and one that was interrupted goes on. Raises OffleashError.
-    """
-    base = _base(game, preset, rules, _merge(options, more_options), seats)
-    section = {"seconds": dict(seconds) if isinstance(seconds, Mapping) else seconds}
-    question = {"simulate": _without_none(section)}
-    experiment = base.ask("simulate", question, games, seed, seatings)
-    return Playing(threads, out, progress).play(experiment)
-
-
-def compare(
-    game: str | Game,
-    a: Changes,
-    b: Changes,
-    *,
-    measure: str | None = None,
-    margin: float | None = None,
-    level: float | None = None,
-    precision: float | None = None,
-    games: int | None = None,
-    seats: Seats = "greedy",
-    preset: str | None = None,
-    rules: AnyPath | None = None,
-    seed: int = 0,
-    seatings: str | None = None,
-    threads: int | None = None,
-    out: AnyPath | None = None,
-    progress: bool = True,
-    options: Mapping[str, Any] | None = None,
-    **more_options: Any,
-) -> LabRun:
-    """Plays two variants with the same luck until it is clear whether they differ.
-
-    `a` and `b` are what each changes: options, `preset`, `rules` or `bots` in a dictionary, or the
-    name of a preset or of a rules file. `measure` decides; it is the game's first if there is none.
-    All else is as in `simulate`. Raises OffleashError.
-    """
-    base = _base(game, preset, rules, _merge(options, more_options), seats)
-    settings = {"measure": measure, "margin": margin, "level": level, "precision": precision}
-    sides = {"a": base.changes("a", a), "b": base.changes("b", b)}
-    experiment = base.ask(
-        "compare", {"compare": _without_none(settings), **sides}, games, seed, seatings
-    )
-    return Playing(threads, out, progress).play(experiment)
-
-
-def sweep(
-    game: str | Game,
-    over: Ranges,
-    *,
-    measures: str | Sequence[str] = (),
-    sobol: int | None = None,
-    games: int | None = None,
-    seats: Seats = "greedy",
-    preset: str | None = None,
-    rules: AnyPath | None = None,
-    seed: int = 0,
-    seatings: str | None = None,
-    threads: int | None = None,
-    out: AnyPath | None = None,
-    progress: bool = True,
-    options: Mapping[str, Any] | None = None,
-    **more_options: Any,
-) -> LabRun:
-    """Varies options over their values and measures the effect.
-
-    `over` is a dictionary of options and their values, where True means those that the game
-    suggests, or it is written as for the command: `"rounds=4..8"`. With `sobol` samples, a power of
-    two, it ranks the options instead. All else is as in `simulate`. Raises OffleashError.
-    """
-    base = _base(game, preset, rules, _merge(options, more_options), seats)
-    section = _without_none({"over": _ranges(over), "sobol": sobol, "measures": _texts(measures)})
-    experiment = base.ask("sweep", {"sweep": section}, games, seed, seatings)
-    return Playing(threads, out, progress).play(experiment)
-
-
-def tune(
-    game: str | Game,
-    over: Ranges,
-    goals: str | Sequence[str],
-    *,
-    trials: int | None = None,
-    sampler: str | None = None,
-    games: int | None = None,
-    seats: Seats = "greedy",
-    preset: str | None = None,
-    rules: AnyPath | None = None,
-    seed: int = 0,
-    seatings: str | None = None,
-    threads: int | None = None,
-    out: AnyPath | None = None,
-    progress: bool = True,
-    options: Mapping[str, Any] | None = None,
-    **more_options: Any,
-) -> LabRun:
-    """Searches for the rules that come closest to several goals.
-
-    `goals` are written as for the command: `fairness`, `few-changes`, `"rounds=12"`,
-    `"max:lead changes"`. `over` is as in `sweep`, all else as in `simulate`. Raises OffleashError.
-    """
-    base = _base(game, preset, rules, _merge(options, more_options), seats)
-    section = {"over": _ranges(over), "goals": _texts(goals), "trials": trials, "sampler": sampler}
-    experiment = base.ask("tune", {"tune": _without_none(section)}, games, seed, seatings)
-    return Playing(threads, out, progress).play(experiment)
-
-
-def ladder(
-    game: str | Game,
-    bots: Seats,
-    *,
-    anchor: str | None = None,
-    games: int | None = None,
-    preset: str | None = None,
-    rules: AnyPath | None = None,
-    seed: int = 0,
-    seatings: str | None = None,
-    threads: int | None = None,
-    out: AnyPath | None = None,
-    progress: bool = True,
-    options: Mapping[str, Any] | None = None,
-    **more_options: Any,
-) -> LabRun:
-    """Plays every pairing of the bots and rates them; the rating of the `anchor` is 0.
-
-    `games` is for each pairing. All else is as in `simulate`. Raises OffleashError.
-    """
-    base = _base(game, preset, rules, _merge(options, more_options))
-    section = _without_none({"bots": list(_seat_names(base.game, bots)), "anchor": anchor})
-    experiment = base.ask("ladder", {"ladder": section}, games, seed, seatings)
-    return Playing(threads, out, progress).play(experiment)
-
-
 def run(
     plan: AnyPath | Plan,
     *,
@@ -240,7 +93,7 @@ def run(
 
 
 def load(folder: AnyPath) -> LabRun:
-    """Loads the run in a folder, which any experiment can have left there. Raises OffleashError."""
+    """Load the run in a folder, which any experiment can have left there. Raises OffleashError."""
     place = _path("the folder of a run", folder)
     if str(folder) in registry.ROWS and not place.exists():
         raise OffleashError(
@@ -250,7 +103,7 @@ def load(folder: AnyPath) -> LabRun:
 
 
 def _path(name: str, path: object) -> Path:
-    """The path of a file or folder. Raises OffleashError if it is none, or empty."""
+    """Return the path of a file or folder. Raises OffleashError if it is none, or empty."""
     if not isinstance(path, str | PathLike) or not (text := fspath(path)):
         raise OffleashError(f"{name} must be a path, not {quote(path)}")
     return Path(text).expanduser()
@@ -259,58 +112,29 @@ def _path(name: str, path: object) -> Path:
 # The question
 
 
-@dataclass(frozen=True)
-class BaseRules:
-    """The game with the base rules of an experiment and its bots."""
-
-    game: Game
-    common: CommonSettings
-
-    def changes(self, name: str, changes: Changes) -> Mapping[str, Any]:
-        """What an arm changes, as in a plan file; registers bots written in Python."""
-        if isinstance(changes, str):
-            return {"rules" if changes.endswith(".toml") else "preset": changes}
-        if not isinstance(changes, Mapping):
-            raise OffleashError(f"{name} is a preset or a dictionary, not {quote(changes)}")
-        changed = dict(changes)
-        if "bots" in changed:
-            changed["bots"] = list(_seat_names(self.game, changed["bots"]))
-        return changed
-
-    def ask(
-        self,
-        kind: str,
-        section: Mapping[str, Any],
-        games: int | None,
-        seed: int,
-        seatings: str | None,
-    ) -> Experiment:
-        """The experiment that answers a question, checked before anything is stored."""
-        if games is not None:
-            check_games(games)
-        common = replace(self.common, games=games, seed=seed, seatings=seatings)
-        experiment = Experiment(make_question_plan(kind, self.game, common, section), self.game)
-        kinds.check(experiment)
-        return experiment
+def _experiment(kind: str, values: dict[str, Any], more: Mapping[str, Any]) -> Experiment:
+    """Return the experiment that answers a question, checked before anything is stored."""
+    game, preset, rules = (values.pop(name, None) for name in ("game", "preset", "rules"))
+    setup = _setup(game, preset, rules, _merge(values.pop("options", None), more))
+    values = {name: _plain(name, value) for name, value in values.items()}
+    values = with_own_bots(kind, values, partial(_bot_names, setup.game))
+    if "games" in values:
+        check_games(values["games"])
+    experiment = Experiment(make_plan_of(kind, setup, values), setup.game)
+    kinds.check(experiment)
+    return experiment
 
 
-def _base(
-    game: str | Game,
-    preset: str | None,
-    rules: AnyPath | None,
-    options: Mapping[str, Any],
-    seats: Seats = "greedy",
-) -> BaseRules:
-    """The base rules: a preset or a project, changed by a rules file, changed by options."""
+def _setup(
+    game: str | Game, preset: str | None, rules: AnyPath | None, options: Mapping[str, Any]
+) -> Setup:
+    """Return the base rules: a preset or a project, changed by a rules file and by options."""
     file = None if rules is None else _path("rules=", rules)
     if isinstance(game, str) and game not in registry.ROWS and is_project(Path(game)):
         if file is not None:
             raise OffleashError("a project already sets the rules: leave out rules=")
         game, file = game_of(game), project_folder(Path(game)) / PROJECT
-    loaded_game = game if isinstance(game, Game) else registry.load(game)
-    records = options_from(loaded_game, preset, file, dict(options))
-    names = _seat_names(loaded_game, seats)
-    return BaseRules(loaded_game, CommonSettings(NOTEBOOK, records, preset, file, options, names))
+    return Setup(game if isinstance(game, Game) else registry.load(game), preset, file, options)
 
 
 def _merge(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
@@ -319,12 +143,21 @@ def _merge(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[s
     return {**(options or {}), **more}
 
 
-def _seat_names(game: Game, seats: Seats) -> tuple[str, ...]:
-    """The names of bots; registers those written in Python. Raises OffleashError."""
+def _plain(name: str, value: Any) -> Any:
+    """Return a value as a plan file has it."""
+    if name in ("a", "b") and isinstance(value, str):
+        return {"rules" if value.endswith(".toml") else "preset": value}
+    if name in ("a", "b") and not isinstance(value, Mapping):
+        raise OffleashError(f"{name} is a preset or a dictionary, not {quote(value)}")
+    return value
+
+
+def _bot_names(game: Game, seats: Any) -> tuple[str, ...]:
+    """Return the names of bots; registers those written in Python. Raises OffleashError."""
     if not isinstance(seats, str | list | tuple) and hasattr(seats, "choose"):
         seats = [seats]
     if isinstance(seats, list | tuple):
-        seats = [bot if isinstance(bot, str) else _register(bot) for bot in seats]
+        seats = [register_bot(bot) if hasattr(bot, "choose") else bot for bot in seats]
     names = bot_names(seats)
     for name in names:
         if is_python_bot(game, name.strip()):
@@ -332,27 +165,59 @@ def _seat_names(game: Game, seats: Seats) -> tuple[str, ...]:
     return names
 
 
-def _register(bot: object) -> Any:
-    """The name of a bot, or what is no bot, for the error message."""
-    return register_bot(bot) if hasattr(bot, "choose") else bot
+# The functions
+
+P = ParamSpec("P")
 
 
-def _texts(texts: Any) -> Any:
-    """One text or several, as a plan file has them; what is neither is refused as there."""
-    if isinstance(texts, str):
-        return [texts]
-    return list(texts) if isinstance(texts, Iterable) else texts
+def function_of(question: Callable[P, Question]) -> Callable[P, LabRun]:
+    """Return the function that asks a question; its keywords are the question's fields.
+
+    An unknown keyword is an option of the game, as `options` takes them: type checkers refuse it.
+    """
+    kind: type[Question] = question  # type: ignore[assignment]
+    signature = inspect.signature(kind)
+
+    def ask(*args: Any, **keywords: Any) -> LabRun:
+        known = {name: value for name, value in keywords.items() if name in signature.parameters}
+        more = {name: value for name, value in keywords.items() if name not in known}
+        for name in more:
+            if hint := did_you_mean(name, signature.parameters):
+                raise OffleashError(f"{kind.kind}() has no keyword {name!r}{hint}")
+        given = signature.bind(*args, **known).arguments
+        values = {name: value for name, value in given.items() if value is not None}
+        how = (values.pop("threads", None), values.pop("out", None), values.pop("progress", True))
+        playing = Playing(*how)
+        return playing.play(_experiment(kind.kind, values, more))
+
+    ask.__name__ = ask.__qualname__ = kind.kind
+    ask.__doc__ = f"{kind.__doc__}\n\n{_fields_text(kind)}\n\nRaises OffleashError."
+    plain = [
+        parameter.replace(annotation=_plain_type(parameter.annotation))
+        for parameter in signature.parameters.values()
+    ]
+    ask.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=plain, return_annotation=LabRun
+    )
+    return ask
 
 
-def _ranges(over: Ranges) -> Any:
-    """Options and their values, as a plan file has them; what is neither is refused as there."""
-    if not isinstance(over, Mapping):
-        return _texts(over)
-    return {
-        name: values if isinstance(values, str) or not isinstance(values, Iterable) else [*values]
-        for name, values in over.items()
-    }
+def _fields_text(question: type[Question]) -> str:
+    """Return what each keyword means, for `help`."""
+    rows = [f"{field.name}: {field.spec.help}" for field in fields_of(question).values()]
+    rows += ["threads: how many to use; all cores if None"]
+    rows += ["out: a folder to keep the run in; one that was interrupted goes on"]
+    rows += ["progress: whether a bar is shown"]
+    return "\n".join(rows)
 
 
-def _without_none(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in settings.items() if value is not None}
+def _plain_type(annotation: Any) -> Any:
+    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+simulate = function_of(Simulate)
+compare = function_of(Compare)
+sweep = function_of(Sweep)
+tune = function_of(Tune)
+propose = function_of(Propose)
+ladder = function_of(Ladder)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from offleash.bots.lineup import default_bot
 from offleash.contract.option_texts import store_text
-from offleash.lab.experiments.compare import GAMES, KIND, goal_of
-from offleash.lab.plans.plan import FIGURES, Arm, Plan, make_arm, make_plan
+from offleash.lab.experiments.compare import KIND, goal_of
+from offleash.lab.plans.plan import Arm, Plan, make_arm, make_plan
+from offleash.lab.questions.questions import FIGURES, Compare
 from offleash.projects.project import Project
 from offleash.tools.errors import BadNotation, OffleashError, quote
 
@@ -40,7 +41,7 @@ def plan_of(
     # Homes rotate too, as in trials; otherwise a home's effect would mix with the playing order's.
     seatings = "all" if project.game.lab.seating.places is None else "factorial"
     goal = goal_of(measure, margin)
-    return make_plan(project.game, arms, GAMES, 0, seatings, KIND, goal, FIGURES)
+    return make_plan(project.game, arms, Compare.games, 0, seatings, KIND, goal, FIGURES)
 
 
 def _arm(project: Project, option: str, side: str, board: BoardChoice) -> Arm:

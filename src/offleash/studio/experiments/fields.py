@@ -19,7 +19,7 @@ from offleash.contract.text.wording import Wording
 from offleash.games import registry
 from offleash.lab.experiments.goals import goal_labels, parse_goal
 from offleash.lab.figures.measures import find_measure
-from offleash.lab.plans.plan import SEATINGS
+from offleash.lab.questions.questions import SEATINGS
 from offleash.projects.project import (
     game_of,
     list_projects,
@@ -38,18 +38,11 @@ from offleash.studio.experiments.option_rows import (
     options_by_name,
     options_by_section,
 )
+from offleash.studio.experiments.settings import FURTHER, Setting, form_kinds, settings
 from offleash.studio.projects.access import without_paths
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import to_sentence
 
-KINDS = {
-    "simulate": ("Simulate", "What are these rules like?"),
-    "compare": ("Compare", "Does this change matter?"),
-    "sweep": ("Sweep", "Which value is best?"),
-    "tune": ("Tune", "Which rules come closest to several goals?"),
-    "propose": ("Propose", "Which rules would be better?"),
-    "ladder": ("Ladder", "How strong are the bots?"),
-}
 SEATING_WORDS = {
     "fixed": "nobody changes seats",
     "rotations": "the players rotate, seat by seat",
@@ -80,7 +73,7 @@ class QuestionFields:
     @property
     def kind(self) -> str:
         kind = self.sent.get("kind", "")
-        return kind if kind in KINDS else next(iter(KINDS))
+        return kind if kind in form_kinds() else next(iter(form_kinds()))
 
     @cached_property
     def subjects(self) -> list[tuple[str, str]]:
@@ -132,6 +125,17 @@ class QuestionFields:
         seating = self.game.lab.seating
         has = {"factorial": seating.places is not None, "subsets": bool(seating.moves)}
         return [(way, SEATING_WORDS[way]) for way in SEATINGS if has.get(way, True)]
+
+    @property
+    def settings(self) -> list[Setting]:
+        """Return the inputs that take one number or word."""
+        return settings()
+
+    @property
+    def further_is_open(self) -> bool:
+        """Return whether a further setting is filled in or wrong."""
+        names = [setting.name for setting in settings() if setting.place == FURTHER]
+        return any(self.value(name) or name in self.errors for name in names)
 
     def value(self, name: str) -> str:
         """Return what was filled in for a field."""

@@ -4,21 +4,24 @@ So the page asks the same questions as a plan file, and every error has the key 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from offleash.lab.experiments.goals import goal_labels, parse_goal
+from offleash.lab.experiments.plan_files import tables_of
 from offleash.lab.figures.measures import find_measure
 from offleash.lab.plans.plan import Plan
+from offleash.lab.questions.field import fields_of, own_fields
+from offleash.lab.questions.questions import FIGURES, KINDS, Ladder
 from offleash.projects.project import PROJECT
-from offleash.studio.experiments.fields import GROUPS, KINDS, ROWS, QuestionFields, game_labels
+from offleash.studio.experiments.fields import GROUPS, ROWS, QuestionFields, game_labels
 from offleash.studio.experiments.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import to_sentence
 from offleash.tools.toml import format_settings
 
-HEAD_FIELDS = ("preset", "games", "seed", "seatings")
+HEAD_FIELDS = ("preset", "games", "seed", "seatings", "record")
 INTEGER = re.compile(r"-?[0-9]{1,18}")
 NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+")
 
@@ -48,15 +51,16 @@ class QuestionForm(QuestionFields):
         if self.project is not None:
             head.pop("preset", None)
         seats = self.lineup("seats").text
-        if self.kind not in ("ladder", "propose") and seats:
+        if "seats" in fields_of(KINDS[self.kind]) and seats:
             head["seats"] = _names(seats)
         games = head.get("games", 0)
         if isinstance(games, int) and games > MAX_RECORDED_GAMES:
-            head["record"] = "figures"
+            head.setdefault("record", FIGURES)
         tables: dict[str, dict[str, Any]] = {}
         if options := dict(self._options("options")):
             tables["options"] = options
-        return head, {**tables, **TABLES[self.kind](self)}
+        own = {**self._singles(), **self._lists()}
+        return head, {**tables, **self._arms(), **({self.kind: own} if own else {})}
 
     def _options(self, group: str) -> Iterator[tuple[str, Any]]:
         for row in self.rows(group):
@@ -67,7 +71,7 @@ class QuestionForm(QuestionFields):
 
     def _arms(self) -> dict[str, dict[str, Any]]:
         tables: dict[str, dict[str, Any]] = {}
-        for arm in ("a", "b"):
+        for arm in tables_of(self.kind):
             preset, bots = self.value(f"{arm}.preset"), self.lineup(f"{arm}.seats").text
             tables[arm] = {"preset": preset} if preset else {}
             tables[arm] |= {"bots": _names(bots)} if bots else {}
@@ -92,31 +96,29 @@ class QuestionForm(QuestionFields):
                 goals.append(parse_goal(row.text).text)
         return {"goals": goals} if goals else {}
 
-    def _filled(self, **parsers: Callable[[str], Any]) -> dict[str, Any]:
-        """Return the fields that are filled in, parsed."""
-        return {n: parse(self.value(n)) for n, parse in parsers.items() if self.value(n)}
+    def _singles(self) -> dict[str, Any]:
+        """Return the question's own numbers and words that are filled in."""
+        return {
+            name: self.value(name) if field.type is str else _parse_value(self.value(name))
+            for name, field in own_fields(KINDS[self.kind]).items()
+            if field.is_single and self.value(name)
+        }
 
-    def compare_tables(self) -> dict[str, dict[str, Any]]:
-        return {**self._arms(), "compare": self._filled(measure=str, margin=_parse_value)}
-
-    def sweep_tables(self) -> dict[str, dict[str, Any]]:
-        measures = [text for _, text in self.measure_rows[:-1]]
-        own = {**self._over(), **self._filled(sobol=_parse_value)}
-        return {"sweep": {**own, **({"measures": measures} if measures else {})}}
-
-    def tune_tables(self) -> dict[str, dict[str, Any]]:
-        goals = self._goals()
-        if not goals:
-            raise PlanError("choose at least one goal", "tune", "goals")
-        return {"tune": {**goals, **self._over(), **self._filled(trials=_parse_value)}}
-
-    def propose_tables(self) -> dict[str, dict[str, Any]]:
-        over = self._over() if self.has_rows("over") else {}
-        filled = self._filled(trials=_parse_value, finalists=_parse_value)
-        return {"propose": {**self._goals(), **filled, **over}}
-
-    def ladder_tables(self) -> dict[str, dict[str, Any]]:
-        return {"ladder": {**self._filled(anchor=str), "bots": self._rated_bots()}}
+    def _lists(self) -> dict[str, Any]:
+        """Return what is chosen in rows: options to vary, goals, measures, bots to rate."""
+        own = own_fields(KINDS[self.kind])
+        chosen: dict[str, Any] = {}
+        if "goals" in own:
+            chosen |= self._goals()
+            if own["goals"].is_required and not chosen:
+                raise PlanError("choose at least one goal", self.kind, "goals")
+        if "over" in own and (own["over"].is_required or self.has_rows("over")):
+            chosen |= self._over()
+        if "measures" in own and len(self.measure_rows) > 1:
+            chosen["measures"] = [text for _, text in self.measure_rows[:-1]]
+        if self.kind == Ladder.kind:
+            chosen["bots"] = self._rated_bots()
+        return chosen
 
     # The plan
 
@@ -138,7 +140,7 @@ class QuestionForm(QuestionFields):
         return None
 
     def _check_measures(self, plan: Plan) -> None:
-        """Raises PlanError at the field of a measure that the game does not have."""
+        """Raise PlanError at the field of a measure that the game does not have."""
         players = {bot for arm in plan.arms for lineup in arm.lineups for bot in lineup}
         labels = game_labels(self.game.name, tuple(sorted(players)))
         if "measure" in plan.goal:
@@ -175,16 +177,6 @@ class QuestionForm(QuestionFields):
             key = next((name for name in MISSING[table] if name in error.problem), "option")
             return MISSING[table].get(key, "form")
         return key if key and (not table or table in KINDS) else table if table in ROWS else "form"
-
-
-TABLES = {
-    "simulate": lambda form: {},
-    "compare": QuestionForm.compare_tables,
-    "sweep": QuestionForm.sweep_tables,
-    "tune": QuestionForm.tune_tables,
-    "propose": QuestionForm.propose_tables,
-    "ladder": QuestionForm.ladder_tables,
-}
 
 
 MISSING = {  # by kind and a word of the message, the empty field

@@ -13,12 +13,12 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import BaseRoute, Route
 
 from offleash.lab.report.write import PAGE
-from offleash.studio.experiments.fields import KINDS
 from offleash.studio.experiments.form import QuestionForm
 from offleash.studio.experiments.goal_rows import GOAL_WORDS
 from offleash.studio.experiments.plans import plan_from_text
 from offleash.studio.experiments.run_comparison import RunPair, compare_runs, load_arm
 from offleash.studio.experiments.runs import Runs, runs_of
+from offleash.studio.experiments.settings import form_kinds
 from offleash.studio.experiments.states import DONE, RunState
 from offleash.studio.projects.access import projects_folder
 from offleash.tools.errors import OffleashError
@@ -120,7 +120,7 @@ def _lab(
         422 if form.errors else 200,
         title="Lab",
         form=form,
-        kinds=KINDS,
+        kinds=form_kinds(),
         goal_words=GOAL_WORDS,
         runs=runs[:limit],
         more=len(runs) - len(runs[:limit]),
@@ -149,7 +149,7 @@ async def choices(request: Request) -> Response:
 
 def _choices(request: Request, sent: Mapping[str, str]) -> Response:
     form = QuestionForm(sent, projects_folder(request))
-    return page(request, "lab/question.html", form=form, kinds=KINDS, goal_words=GOAL_WORDS)
+    return page(request, "lab/question.html", form=form, kinds=form_kinds(), goal_words=GOAL_WORDS)
 
 
 # Runs

@@ -15,7 +15,8 @@ from offleash.contract.options import EDITS, shipped_files_only
 from offleash.games import registry
 from offleash.lab.experiments import claim, compare, ladder, propose, sweep, tune
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.plans.plan import EVERYTHING, Plan
+from offleash.lab.plans.plan import Plan
+from offleash.lab.questions.questions import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
 from offleash.projects.project import PROJECT, list_projects, path_inside, read_inside
 from offleash.tools.errors import BadFile, OffleashError, quote
@@ -119,7 +120,7 @@ class PagePlan(PlanFile):
             return None
 
     def _check_rules(self, table: str) -> None:
-        """Raises BadFile unless the rules are those of the chosen project."""
+        """Raise BadFile unless the rules are those of the chosen project."""
         rules = self._table(table).get("rules")
         if rules is None or (rules == PROJECT and self._project is not None):
             return

@@ -22,13 +22,8 @@ from starlette.routing import BaseRoute, Route
 from offleash.contract import Game, Label, Records
 from offleash.contract.lab.playing_time import HEADING
 from offleash.lab.figures.accounts import MeasureAccount
-from offleash.lab.figures.people import (
-    LEVEL,
-    PeopleRow,
-    compare_with_bots,
-    people_account,
-    shared_keys,
-)
+from offleash.lab.figures.people import PeopleRow, compare_with_bots, people_account, shared_keys
+from offleash.lab.statistics.level import LEVEL
 from offleash.play.session import Session
 from offleash.play.transcript import parse_transcript
 from offleash.projects.history import latest_version

@@ -155,7 +155,7 @@ export class Board {
     if (this.selection.steps.length > 0) {
       const [first, ...others] = this.selection.matching;
       const isOne = others.every((choice) => choice.group === first?.group);
-      return isOne ? `${first?.group}: choose the next step.` : "Choose the next step.";
+      return isOne && first?.group ? `${first.group}: choose the next step.` : "Choose the next step.";
     }
     const usual = this.offBoard.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board";
     return this.task || usual;
@@ -205,7 +205,7 @@ export class Board {
     const byFirstClick = new Map(choices.map((choice) => [choice.clicks[0] ?? "", choice]));
     const others = Array.from(byFirstClick)
       .filter(([id]) => !usedIds.has(id) && !this.selection.path.includes(id))
-      .map(([id, choice]) => this.target(id, "other", [choice], 0, `Instead: ${choice.group}`))
+      .map(([id, choice]) => this.target(id, "other", [choice], 0, `Instead: ${choice.group || choice.label}`))
       .filter((target) => target !== null);
     return finePointer.matches || others.length <= MAX_OTHERS ? others : [];
   }

@@ -16,7 +16,7 @@
  *   seed: string}} Fate
  * @typedef {{who: number, text: string}} ChatLine
  * @typedef {{is_on: boolean, since: number, lines: ChatLine[], offers: number[]}} Talk
- * @typedef {"gathering" | "words" | "playing" | "over" | "readonly"} Phase
+ * @typedef {"gathering" | "words" | "playing" | "over" | "abandoned" | "readonly"} Phase
  * @typedef {{text: string, why: string, wrong: string, look: string[]}} Note
  * @typedef {{number: number, count: number, notes: Note[], actions: string[],
  *   is_end: boolean}} Lesson

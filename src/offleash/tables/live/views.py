@@ -46,7 +46,7 @@ class Scene:
     changes: dict[int, tuple[tuple[Splice, ...], int]] = field(default_factory=dict)
 
     def changes_since(self, old: "Scene") -> tuple[tuple[Splice, ...], int]:
-        """What a page with an older scene needs: splices, and the first line that is new."""
+        """Return what a page with an older scene needs: splices, and the first line that is new."""
         if old.seq not in self.changes:
             changes = splices(old.digests, self.digests, self.pieces)
             self.changes[old.seq] = changes, common_prefix(old.lines, self.lines)
@@ -85,7 +85,7 @@ class TableView:
     def show(
         self, seat: int, sent: PageState, away: dict[int, bool], bots: tuple[str, ...]
     ) -> Show:
-        """The whole table for a seat (NOBODY: a spectator), without what the page already has."""
+        """Return the table for a seat (NOBODY: a spectator), without what the page already has."""
         table, phase, scene = self.table, self.table.phase, self._scene(seat)
         changes, since = scene.changes_since(sent.scene)
         picture = Picture(changes, scene.marks, sent.is_new)
@@ -118,7 +118,7 @@ class TableView:
         )
 
     def _lesson(self, seat: int) -> Lesson | None:
-        """The moment of a guided game; it may name cards, so only the learner gets it."""
+        """Return the moment of a guided game; it may name cards, so only the learner gets it."""
         guide = self.table.guide
         if guide is None or seat != guide.seat:
             return None
@@ -134,11 +134,11 @@ class TableView:
             tuple(table.promises.get(seat, "") for seat in seats),
             tuple(table.words.get(seat, "") for seat in seats),
             tuple(sorted(table.silent)),
-            table.facts.seed.hex() if table.phase == phases.OVER else "",
+            table.facts.seed.hex() if table.phase in (phases.OVER, phases.ABANDONED) else "",
         )
 
     def _talk(self, sent: PageState) -> Talk:
-        """What was said, without the lines that the page already has."""
+        """Return what was said, without the lines that the page already has."""
         table, since = self.table, sent.chat_lines
         lines = tuple(ChatLine(line.seat, line.text) for line in table.chat[since:])
         sent.chat_lines = len(table.chat)
@@ -151,11 +151,11 @@ class TableView:
         return tuple(round(clock.left_s(seat, now), 1) for seat in range(len(self.table.seats)))
 
     def forget(self) -> None:
-        """Drops the pictures, when no page is open."""
+        """Drop the pictures, when no page is open."""
         self._scenes.clear()
 
     def _scene(self, seat: int) -> Scene:
-        """What a seat sees now."""
+        """Return what a seat sees now."""
         scene = self._scenes.get(seat)
         if scene is None or scene.seq != self.table.game_seq:
             scene = self._scenes[seat] = self._draw(seat)
@@ -195,7 +195,7 @@ class TableView:
     # Words
 
     def _task(self, seat: int) -> str:
-        """What a seat is to do, if it is its turn."""
+        """Return what a seat is to do, if it is its turn."""
         table, task = self.table, self.table.game.notation.task
         if seat < 0 or seat != table.actor or task is None:
             return ""
@@ -228,6 +228,9 @@ class TableView:
             case phases.WORDS:
                 names = [table.name_of(missing) for missing in table.missing_words]
                 return f"Waiting for {join_and(names)} to add a word for the luck"
+            case phases.ABANDONED:
+                names = [table.name_of(seat) for seat in table.missing_words]
+                return f"This game is not played: the word of {join_and(names)} was not shown"
             case phases.OVER if table.early_end:
                 return table.early_end.describe(table.names.labels)
             case phases.OVER if not table.session.over:
@@ -239,7 +242,7 @@ class TableView:
         return f"{table.name_of(table.actor)} is to move"
 
     def _lines(self, seat: int) -> list[Line]:
-        """The game so far in words, as this seat saw it."""
+        """Return the game so far in words, as this seat saw it."""
         log, session, names = (
             self._logs.setdefault(seat, Log()),
             self.table.session,

@@ -13,6 +13,7 @@ import numpy as np
 
 from offleash.contract import Records
 from offleash.tools.errors import BadNotation
+from offleash.tools.record_text import split_fields
 from tests.toys.digs.options import OPTION_LIST, OPTIONS, board_of, deck_of
 from tests.toys.digs.rules.actions import ACTIONS
 from tests.toys.digs.rules.record import (
@@ -159,17 +160,8 @@ def split_position(text: str, options: Records) -> tuple[str, dict[str, str]]:
     words = text.split()
     if not words or "=" in words[0]:
         raise BadNotation(f"position {text[:60]!r} must begin with the dogs, such as a1|h1|a6")
-    fields: dict[str, str] = {}
     default_fields = defaults(options, "0")
-    for word in words[1:]:
-        name, equals, value = word.partition("=")
-        if not equals or name not in default_fields:
-            raise BadNotation(
-                f"{word[:60]!r} is no field of a position: there is {', '.join(default_fields)}"
-            )
-        if name in fields:
-            raise BadNotation(f"field {name} is written twice")
-        fields[name] = value
+    fields = split_fields(" ".join(words[1:]), [*default_fields])
     for name in FILES:
         if fields.get(name, default_fields[name]) != default_fields[name]:
             raise BadNotation(

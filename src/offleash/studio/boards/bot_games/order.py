@@ -5,7 +5,8 @@ from pathlib import Path
 
 from offleash.bots.lineup import default_bot, shared_bots
 from offleash.contract import Game, Records
-from offleash.lab.plans.plan import ACCOUNTS, make_arm, make_plan
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.questions.questions import ACCOUNTS
 from offleash.lab.runs.experiment import Experiment
 from offleash.projects.project import make_project, read_inside
 from offleash.tools.errors import OffleashError
@@ -44,7 +45,7 @@ def experiment_of(order: TrialOrder, text: str) -> Experiment:
 
 
 def check_board(game: Game, option: str, text: str) -> None:
-    """Raises OffleashError if the text is not a valid board."""
+    """Raise OffleashError if the text is not a valid board."""
     game.file_options[option].check(text)
 
 

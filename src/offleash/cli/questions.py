@@ -1,0 +1,180 @@
+"""The commands that ask the lab a question: their flags are the fields of the question."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from offleash.cli.arms import parse_changes
+from offleash.cli.compare import print_comparison
+from offleash.cli.lab import Printer, RunOptions
+from offleash.cli.ladder import print_ladder
+from offleash.cli.parameters import (
+    MOVE_LIMIT,
+    GameName,
+    MoveLimit,
+    RulesChoice,
+    WeightFiles,
+    load_bots,
+    print_notes,
+    with_parameters,
+)
+from offleash.cli.propose import print_proposals
+from offleash.cli.simulate import FirstGame, play_simulation, write_first_game
+from offleash.cli.sweep import print_sweep
+from offleash.cli.tune import print_tuning
+from offleash.lab.questions.field import Changes, QuestionField, Seats, Seconds, fields_of
+from offleash.lab.questions.questions import KINDS, Question, Simulate
+from offleash.tools.files import check_writable
+
+if TYPE_CHECKING:
+    from offleash.contract import Game
+    from offleash.lab.runs.experiment import Experiment
+
+OTHERWISE = ("game", "preset", "rules", "options")  # fields with parameters of all commands
+PRINTERS: dict[str, Printer] = {
+    "compare": print_comparison,
+    "sweep": print_sweep,
+    "tune": print_tuning,
+    "propose": print_proposals,
+    "ladder": print_ladder,
+}
+
+
+@dataclass(frozen=True)
+class PlayerOptions:
+    """Where bots come from, and how long they may think."""
+
+    weights: WeightFiles = None
+    move_limit: MoveLimit = MOVE_LIMIT
+
+
+GROUPS = {"rules": RulesChoice, "players": PlayerOptions, "output": RunOptions}
+
+
+def command_of(question: type[Question]) -> Callable[..., None]:
+    """Return the command that asks a question and prints the answer."""
+
+    def command(
+        name: str, rules: RulesChoice, players: PlayerOptions, output: RunOptions, **values: Any
+    ) -> None:
+        experiment = ask(question.kind, name, values, rules, players, output)
+        output.play_run(output.start(experiment), PRINTERS[question.kind])
+
+    return as_command(question, command, GROUPS)
+
+
+def simulate_command() -> Callable[..., None]:
+    """Return the command `simulate`, which can also write the first game."""
+
+    def command(
+        name: str,
+        rules: RulesChoice,
+        players: PlayerOptions,
+        first: FirstGame,
+        output: RunOptions,
+        **values: Any,
+    ) -> None:
+        check_writable(first.transcript, first.svg)
+        experiment = ask(Simulate.kind, name, values, rules, players, output)
+        run = output.start(experiment)
+        play_simulation(run, output, first.brief)
+        write_first_game(run, first.transcript, first.svg)
+
+    return as_command(Simulate, command, {**GROUPS, "first": FirstGame})
+
+
+def as_command(
+    question: type[Question], command: Callable[..., None], groups: Mapping[str, type]
+) -> Callable[..., None]:
+    """Give a command the name, the help and the flags of a question, and groups of options."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [
+        inspect.Parameter("name", kind, annotation=GameName),
+        *flags_of(question),
+        *(inspect.Parameter(name, kind, annotation=group) for name, group in groups.items()),
+    ]
+    command.__name__, command.__doc__ = question.kind, question.__doc__
+    return with_parameters(command, parameters)
+
+
+def flags_of(question: type[Question]) -> Iterator[inspect.Parameter]:
+    """Yield a parameter for each field of a question."""
+    for name, field in fields_of(question).items():
+        if name not in OTHERWISE:
+            is_needed = field.is_required and field.type is not Changes
+            default = inspect.Parameter.empty if is_needed else _default(field)
+            annotation: Any = Annotated[_flag_type(field), _option(field)]
+            kind = inspect.Parameter.KEYWORD_ONLY
+            yield inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def _flag_type(field: QuestionField) -> Any:
+    if field.is_single:
+        return field.type | None if field.default is None else field.type
+    return str if field.type in (Seats, Seconds) else list[str] | None
+
+
+def _default(field: QuestionField) -> Any:
+    if field.type is Seconds:
+        return ""
+    return field.default if field.is_single or field.type is Seats else None
+
+
+def _option(field: QuestionField) -> Any:
+    spec = field.spec
+    names = [field.flag, *filter(None, [spec.short])]
+    usual = f"; default: {spec.usual}" if spec.usual else ""
+    limits = (spec.low, spec.high) if field.type is int else (None, None)
+    low, high = (limit if limit is None else int(limit) for limit in limits)
+    text = f"{spec.help}{usual}"
+    return typer.Option(*names, metavar=spec.metavar or None, help=text, min=low, max=high)
+
+
+def ask(
+    kind: str,
+    name: str,
+    flags: Mapping[str, Any],
+    rules: RulesChoice,
+    players: PlayerOptions,
+    output: RunOptions,
+) -> "Experiment":
+    """Return the experiment that a command line asks for, checked; prints what has no effect."""
+    from offleash.lab.experiments import kinds
+    from offleash.lab.experiments.questions import make_plan_of, with_own_bots
+    from offleash.lab.plans.plan import arm_options
+    from offleash.lab.runs.experiment import Experiment
+
+    game = output.load_game(name, players.weights)
+    setup, values = rules.setup(game), _values(kind, game, flags)
+    load_bots(game, limit=players.move_limit)
+    values = with_own_bots(kind, values, partial(_load, game))
+    experiment = Experiment(make_plan_of(kind, setup, values), game)
+    arms = experiment.plan.arms if kind == "compare" else ()
+    print_notes(game, *([arm_options(game, arm) for arm in arms] or [setup.options]))
+    kinds.check(experiment)
+    return experiment
+
+
+def _values(kind: str, game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was named on the command line, as a plan file has it."""
+    from offleash.contract.lab.playing_time import parse_seconds
+
+    fields, values = fields_of(KINDS[kind]), {}
+    for name, value in flags.items():
+        if value in (None, "", []):
+            continue
+        if fields[name].type is Changes:
+            value = parse_changes(game, f"--{name}", value)
+        elif fields[name].type is Seconds:
+            value = parse_seconds(game, value)
+        values[name] = value
+    return values
+
+
+def _load(game: "Game", names: str) -> str:
+    load_bots(game, names)
+    return names

@@ -1,0 +1,1 @@
+"""What the lab can be asked: the fields of each question, from which every door is made."""
