@@ -1,6 +1,7 @@
 """Many games as one environment of gymnasium, with bots on the other seats."""
 
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -188,3 +189,24 @@ def test_wrong_settings_are_refused(make_envs, settings, message):
     envs.reset(seed=1)
     with pytest.raises(OffleashError, match="can't come with a reset_mask"):
         envs.reset(seed=1, options={"reset_mask": np.ones(2, bool)})
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_environments_play_in_processes_of_gymnasium(make_envs, method):
+    """Their observations are those of one that plays in this process."""
+    vector, processes = peer("gymnasium.vector"), peer("multiprocessing")
+    if method not in processes.get_all_start_methods():
+        pytest.skip(f"there is no {method} on this platform")
+    from offleash.adapters.gymnasium import environment
+
+    envs = vector.AsyncVectorEnv([partial(environment, "dog", bots="random")], context=method)
+    try:
+        observations, _ = envs.reset(seed=[3])
+        one = environment("dog", bots="random")
+        first, info = one.reset(seed=3)
+        assert observations[0].tobytes() == first.tobytes()
+        action = info["legal_actions"][0]
+        assert envs.step([action])[0][0].tobytes() == one.step(action)[0].tobytes()
+    finally:
+        envs.close()
