@@ -76,22 +76,22 @@ def _game_type(game: Game, short_name: str) -> Any:
 
 
 def _rules_of(params: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
-    """The preset and the changed options that parameters name. Raises OffleashError."""
+    """Return the preset and the changed options that parameters name. Raise OffleashError."""
     parts = [part for part in str(params.get(RULES, "")).split(";") if part]
     if wrong := [part for part in parts if ":" not in part]:
         raise OffleashError(f"{wrong[0]!r} must be an option and its value, such as jokers:2")
     changes = dict(part.split(":", 1) for part in parts)
     for value in (*changes.values(), str(params.get(PRESET, ""))):
-        if found := sorted({*value} & {*"(),="}):
+        if misread := sorted({*value} & {*"(),="}):
             raise OffleashError(
-                f"OpenSpiel can't take {found[0]!r} in a parameter, as in {value!r}"
+                f"OpenSpiel can't take {misread[0]!r} in a parameter, as in {value!r}"
             )
     preset = changes.pop(PRESET, "") or str(params.get(PRESET, ""))
     return preset or None, changes
 
 
 def _game_again(game: Game, text: str) -> Any:
-    """A game from a pickle, in a process that may not have registered it yet."""
+    """Return a game from a pickle, in a process that may not have registered it yet."""
     register(game.name)
     return pyspiel.load_game(text)
 
@@ -130,7 +130,7 @@ class SpielGame(pyspiel.Game):
         super().__init__(self.kind, info, {PRESET: "", RULES: text})
 
     def _start_from(self, states: Records) -> tuple[bytes, tuple[bytes, ...]]:
-        """A position, and what each seat sees of it."""
+        """Return a position, and what each seat sees of it."""
         seats = range(self.seats)
         seen = (seen_digest(self.offleash, self.options, b"", -1, states, seat) for seat in seats)
         return states.tobytes(), tuple(seen)
@@ -201,7 +201,7 @@ class SpielState(pyspiel.State):
         return (numbers - len(chance) * (numbers >= chance.stop)).tolist()  # type: ignore[no-any-return]
 
     def _number(self, player: int, action: int) -> int:
-        """The number that an action of OpenSpiel has in the game."""
+        """Return the number that an action of OpenSpiel has in the game."""
         chance = self.game.learning.chance_actions
         if player == pyspiel.PlayerId.CHANCE:
             return action + chance.start
@@ -318,8 +318,9 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the numbers of the encoding; with perfect recall, also the digest, from 0 to 1."""
-        observe = self.game.notation.observe
-        self.dict["observation"][:] = observe(state.states, self.options, player).array
+        numbers = np.zeros(self.game.learning.encoding.size, np.int32)
+        self.game.learning.encode(state.states[0], self.options[0], player, numbers)  # type: ignore[misc]
+        self.dict["observation"][:] = numbers
         if self.has_recall:
             self.dict["memory"][:] = np.frombuffer(state.digests[player], np.uint8) / 255
 
