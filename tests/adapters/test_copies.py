@@ -1,4 +1,4 @@
-"""Environments and sessions survive what learners do to them: they are copied, pickled, kept."""
+"""Environments and sessions survive what learners do to them: they are copied, pickled, rows_now."""
 
 import copy
 import os
@@ -123,7 +123,7 @@ def test_a_pickle_brings_the_texts_of_its_options():
     assert again[0].text.startswith("name: A text") and text_count() == count
 
 
-# Arrays that are kept
+# Arrays that are rows_now
 
 
 def test_a_step_overwrites_no_array_that_somebody_holds():
@@ -140,11 +140,11 @@ def test_a_step_overwrites_no_array_that_somebody_holds():
         arrays, others = env.step(moves), plain.step(moves)
         whole = (env.observations, env.legal_counts, env.actors, env.decisions, env.numbers)
         views = (arrays.rewards[1:], np.from_dlpack(env.masks), env.last_observations[::2])
-        kept = (*whole, *views) if step % 3 else (arrays.dones,)
-        memory.append((kept, [array.tobytes() for array in kept]))
+        rows_now = (*whole, *views) if step % 3 else (arrays.dones,)
+        memory.append((rows_now, [array.tobytes() for array in rows_now]))
         expected.append(others.observations.tobytes())
         assert arrays.observations.tobytes() == expected[-1]
-    assert all([array.tobytes() for array in kept] == then for kept, then in memory)
+    assert all([array.tobytes() for array in rows_now] == then for rows_now, then in memory)
 
 
 def test_arrays_that_nobody_holds_are_used_again():

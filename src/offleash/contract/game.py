@@ -16,6 +16,8 @@ from offleash.compiler.rule import source_of
 from offleash.compiler.seeds import streams
 from offleash.compiler.study import POSITIONS, Study
 from offleash.contract.bots.bot_rules import BotRules
+from offleash.contract.checks import check_game
+from offleash.contract.encoding import Observe, observer
 from offleash.contract.game_rules import GameRules, default_rules
 from offleash.contract.lab.lab_parts import LabParts
 from offleash.contract.learner_parts import LearnerParts
@@ -26,12 +28,13 @@ from offleash.contract.options import (
     describe_rules,
     make_options,
 )
-from offleash.contract.part import Records, Rule
+from offleash.contract.part import DEFAULT, Records, Rule
 from offleash.contract.positions import Position, position_fields, read_position
 from offleash.contract.rules.actors import MOST_GOALS
 from offleash.contract.studio.studio_parts import StudioParts
 from offleash.contract.text.notation import Notation
 from offleash.contract.text.pictures import Pictures
+from offleash.contract.text.plain import plain_observer
 from offleash.contract.text.wording import Wording
 from offleash.tools.errors import BadNotation, quote
 from offleash.tools.prose import did_you_mean
@@ -66,12 +69,17 @@ class Game:
         """Fill in the default rules of bots, and check what the types can't express."""
         bots = replace(self.bots, **default_rules(self.bots, self.rules.rule))
         object.__setattr__(self, "bots", bots)
-        for persona in self.bots.personas.values():
-            if unknown := sorted(set(persona.weights) - set(self.bots.weights_by_name)):
-                raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")
-        for name in self.rules.sums.names or ():
-            if self.rules.sums[name].base != np.int64:
-                raise ValueError(f"the field {name!r} of the sums must be a 64-bit whole number")
+        if self.notation.observe is DEFAULT:
+            notation = replace(self.notation, observe=self._observer())
+            object.__setattr__(self, "notation", notation)
+        check_game(self)
+
+    def _observer(self) -> Observe:
+        """Return `observe`, made from the one rule that says in numbers what a seat may know."""
+        encode, text = self.learning.encode, self.notation.format_position
+        if encode is None:
+            return plain_observer(self.rules, text)
+        return observer(self.learning.encoding, encode, self.rules.hide, text)
 
     # Copies: nothing about a game changes, so it is its own copy
 

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 from rich.text import Text
 
-from offleash.contract.encoding import Observation
+from offleash.contract.encoding import FormatPosition, Observation, Observe
 from offleash.contract.game_rules import GameRules
 from offleash.contract.part import Records
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, OVER
@@ -121,12 +121,6 @@ class PlainNotation:
         reason = f"only {join_and(self.action_texts[n] for n in possible)} {verb} possible here"
         return reason if len(reason) <= REASON_LENGTH else "it is not possible here"
 
-    def observe(self, states: Records, options: Records, seat: int) -> Observation:
-        view, limits = view_of(self.rules, states, options, seat), np.iinfo(np.int32)
-        numbers = [number for name in self.text.names for number in view[name].ravel().tolist()]
-        array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int32)
-        return Observation(lambda: self.text.format(view), array)
-
     def _possible_actions(self, states: Records, options: Records) -> list[int]:
         """Return the legal actions, or the possible chance outcomes."""
         rules, out = self.rules, np.zeros(self.rules.max_actions + 1, np.int32)
@@ -175,6 +169,20 @@ def view_of(rules: GameRules, states: Records, options: Records, seat: int) -> R
     if seat != EVERYBODY:
         rules.hide(view[0], options[0], seat)
     return view
+
+
+def plain_observer(rules: GameRules, format_position: FormatPosition) -> Observe:
+    """Return the function `observe` of a game without an encoding: the numbers of a view."""
+    names = [name for name in rules.record.names or () if name != "pad"]
+    limits = np.iinfo(np.int32)
+
+    def observe(states: Records, options: Records, seat: int) -> Observation:
+        view = view_of(rules, states, options, seat)
+        numbers = [number for name in names for number in view[name].ravel().tolist()]
+        array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int32)
+        return Observation(lambda: format_position(view, options), array)
+
+    return observe
 
 
 def _table(rules: GameRules, text: RecordText, view: Records) -> list[tuple[str, str]]:

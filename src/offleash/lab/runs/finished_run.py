@@ -51,6 +51,7 @@ class FinishedRun:
 
     def table(self, name: str) -> "pl.LazyFrame":
         """Return the table `games`, `seats` or `places`; raise OffleashError if there is none."""
+        require("a table", "polars")
         import polars as pl
 
         path = self.folder / f"{name}.parquet"
