@@ -26,7 +26,7 @@ from offleash.cli.serve import serve
 from offleash.cli.train import train
 from offleash.cli.usage import Commands
 from offleash.cli.warm import warm
-from offleash.cli.worth import worth
+from offleash.cli.worth import worth_command
 from offleash.lab.questions.questions import Compare, Ladder, Propose, Sweep, Tune
 from offleash.tools import png
 
@@ -64,7 +64,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     verify,
     show,
     advise,
-    worth,
+    worth_command(),
     outcomes,
     perft,
     scenario,

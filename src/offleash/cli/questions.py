@@ -27,7 +27,7 @@ from offleash.cli.simulate import FirstGame, play_simulation, write_first_game
 from offleash.cli.sweep import print_sweep
 from offleash.cli.tune import print_tuning
 from offleash.lab.questions.field import Changes, QuestionField, Seats, Seconds, fields_of
-from offleash.lab.questions.questions import KINDS, Question, Simulate
+from offleash.lab.questions.questions import Question, RunQuestion, Simulate
 from offleash.tools.files import check_writable
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ class PlayerOptions:
 GROUPS = {"rules": RulesChoice, "players": PlayerOptions, "output": RunOptions}
 
 
-def command_of(question: type[Question]) -> Callable[..., None]:
+def command_of(question: type[RunQuestion]) -> Callable[..., None]:
     """The command that asks a question and prints the answer."""
 
     def command(
         name: str, rules: RulesChoice, players: PlayerOptions, output: RunOptions, **values: Any
     ) -> None:
-        experiment = ask(question.kind, name, values, rules, players, output)
+        experiment = ask(question, name, values, rules, players, output)
         output.play_run(output.start(experiment), PRINTERS[question.kind])
 
     return as_command(question, command, GROUPS)
@@ -79,7 +79,7 @@ def simulate_command() -> Callable[..., None]:
         **values: Any,
     ) -> None:
         check_writable(first.transcript, first.svg)
-        experiment = ask(Simulate.kind, name, values, rules, players, output)
+        experiment = ask(Simulate, name, values, rules, players, output)
         run = output.start(experiment)
         play_simulation(run, output, first.brief)
         write_first_game(run, first.transcript, first.svg)
@@ -131,11 +131,13 @@ def _option(field: QuestionField) -> Any:
     limits = (spec.low, spec.high) if field.type is int else (None, None)
     low, high = (limit if limit is None else int(limit) for limit in limits)
     text = f"{spec.help}{usual}"
+    if field.is_required and field.type is str:
+        return typer.Argument(metavar=spec.metavar, help=text)
     return typer.Option(*names, metavar=spec.metavar or None, help=text, min=low, max=high)
 
 
 def ask(
-    kind: str,
+    question: type[RunQuestion],
     name: str,
     flags: Mapping[str, Any],
     rules: RulesChoice,
@@ -144,26 +146,26 @@ def ask(
 ) -> "Experiment":
     """The experiment that a command line asks for, checked; prints what has no effect."""
     from offleash.lab.experiments import kinds
-    from offleash.lab.experiments.questions import make_plan_of, with_own_bots
+    from offleash.lab.experiments.questions import make_plan_of
     from offleash.lab.plans.plan import arm_options
     from offleash.lab.runs.experiment import Experiment
 
     game = output.load_game(name, players.weights)
-    setup, values = rules.setup(game), _values(kind, game, flags)
     load_bots(game, limit=players.move_limit)
-    values = with_own_bots(kind, values, partial(_load, game))
-    experiment = Experiment(make_plan_of(kind, setup, values), game)
-    arms = experiment.plan.arms if kind == "compare" else ()
+    setup, values = rules.setup(game), values_of(question, game, flags)
+    experiment = Experiment(make_plan_of(question.kind, setup, values), game)
+    arms = experiment.plan.arms if question.kind == "compare" else ()
     print_notes(game, *([arm_options(game, arm) for arm in arms] or [setup.options]))
     kinds.check(experiment)
     return experiment
 
 
-def _values(kind: str, game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]:
-    """What was named on the command line, as a plan file has it."""
+def values_of(question: type[Question], game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]:
+    """What was named on the command line, as a plan file has it; loads bots that it names."""
     from offleash.contract.lab.playing_time import parse_seconds
+    from offleash.lab.experiments.questions import with_own_bots
 
-    fields, values = fields_of(KINDS[kind]), {}
+    fields, values = fields_of(question), {}
     for name, value in flags.items():
         if value in (None, "", []):
             continue
@@ -172,7 +174,7 @@ def _values(kind: str, game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]
         elif fields[name].type is Seconds:
             value = parse_seconds(game, value)
         values[name] = value
-    return values
+    return with_own_bots(question, values, partial(_load, game))
 
 
 def _load(game: "Game", names: str) -> str:

@@ -27,7 +27,7 @@ from offleash.lab.questions.field import (
     read_value,
     refuse_unknown,
 )
-from offleash.lab.questions.questions import KINDS, RECORDS, Question
+from offleash.lab.questions.questions import KINDS, RECORDS, RunQuestion
 from offleash.play.rules_files import resolve_files
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.toml import line_of, parse_toml, read_toml
@@ -141,7 +141,7 @@ class PlanFile:
         for key in ("seatings", "record"):
             with self.errors_at(key):
                 if key in self.data:
-                    fields_of(Question)[key].read(self.data[key])
+                    fields_of(RunQuestion)[key].read(self.data[key])
 
     def _question_plan(self, game: Game, kind: str) -> Plan:
         """The plan of a question."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from offleash.contract import Game, Records
 from offleash.lab.experiments import compare, sweep
@@ -48,6 +48,7 @@ from offleash.tools.errors import OffleashError, quote
 
 Values = Mapping[str, Any]
 RECOMMENDED = True  # in place of values: the option's recommended values
+Q = TypeVar("Q", bound=Question)
 WITHOUT: dict[Any, Any] = {Changes: {}, Ranges: None, Texts: ()}  # what a missing value stands for
 
 
@@ -82,18 +83,17 @@ class Setup:
 
 def make_plan_of(kind: str, setup: Setup, values: Values) -> Plan:
     """The plan of a question with these values, each checked. Raises OffleashError."""
-    question = make_question(kind, setup.game, values)
+    question: Any = make_question(KINDS[kind], setup.game, values)
     plan = PLANS[kind](question, setup)
     return replace(plan, record=question.record)
 
 
-def make_question(kind: str, game: Game, values: Values) -> Question:
+def make_question(question: type[Q], game: Game, values: Values) -> Q:
     """A question with these values. Raises OffleashError if one is missing or wrong."""
-    question = KINDS[kind]
     fields = fields_of(question)
     read = {name: fields[name].read(value) for name, value in values.items()}
     for name in fields.keys() - {"game", *read}:
-        read[name] = _value_without(kind, fields[name])
+        read[name] = _value_without(question.kind, fields[name])
     return question(game, **read)
 
 
@@ -106,9 +106,11 @@ def _value_without(kind: str, field: QuestionField) -> Any:
     return WITHOUT[field.type]
 
 
-def with_own_bots(kind: str, values: Values, register: Callable[[Any], Any]) -> dict[str, Any]:
+def with_own_bots(
+    question: type[Question], values: Values, register: Callable[[Any], Any]
+) -> dict[str, Any]:
     """The values with what `register` returns in place of everything that names bots."""
-    fields, changed = fields_of(KINDS[kind]), dict(values)
+    fields, changed = fields_of(question), dict(values)
     for name, value in values.items():
         if fields[name].type is Seats or name == "anchor":
             changed[name] = register(value)

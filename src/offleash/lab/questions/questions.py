@@ -46,11 +46,9 @@ def _games(text: str, usual: str = "") -> FieldSpec:
 
 @dataclass(frozen=True)
 class Question:
-    """What every question has: the game, its rules, and how players change seats."""
+    """What every question has: the game, its rules, and the luck."""
 
     kind: ClassVar[str]
-    asks: ClassVar[str] = ""  # in the studio's form; without it the form does not offer the kind
-
     game: Annotated["str | Game", FieldSpec("a game, or the folder of a project")]
     _: KW_ONLY
     preset: Annotated[
@@ -65,6 +63,16 @@ class Question:
         FieldSpec("set an option of the game; may be repeated", flag="--set", metavar="NAME=VALUE"),
     ] = None
     seed: Annotated[int, FieldSpec("the same seed plays the same games", low=0, is_main=True)] = 0
+    threads: int | None = None  # how it is played, which changes no game
+
+
+@dataclass(frozen=True)
+class RunQuestion(Question):
+    """A question that a run answers, which can be stored."""
+
+    asks: ClassVar[str] = ""  # in the studio's form; without it the form does not offer the kind
+
+    _: KW_ONLY
     seatings: Annotated[
         str | None,
         FieldSpec(
@@ -85,14 +93,12 @@ class Question:
             metavar="WHAT",
         ),
     ] = EVERYTHING
-    # How it is played, which changes no game
-    threads: int | None = None
     out: AnyPath | None = None
     progress: bool = True
 
 
 @dataclass(frozen=True)
-class SeatedQuestion(Question):
+class SeatedQuestion(RunQuestion):
     """A question about games in which the same bots sit at every table."""
 
     _: KW_ONLY
@@ -244,7 +250,7 @@ class Tune(SeatedQuestion):
 
 
 @dataclass(frozen=True)
-class Propose(Question):
+class Propose(RunQuestion):
     """Propose better rules: find what matters, search, and check the best on fresh luck."""
 
     kind = "propose"
@@ -324,7 +330,7 @@ class Propose(Question):
 
 
 @dataclass(frozen=True)
-class Ladder(Question):
+class Ladder(RunQuestion):
     """Play every pairing of the bots and rate them."""
 
     kind = "ladder"
@@ -351,7 +357,7 @@ class Ladder(Question):
 
 
 @dataclass(frozen=True)
-class Claim(Question):
+class Claim(RunQuestion):
     """Test whether a bot wins more than a share, or more than another bot; only in plan files."""
 
     kind = "claim"
@@ -373,6 +379,25 @@ class Claim(Question):
     )
 
 
-KINDS: dict[str, type[Question]] = {
+@dataclass(frozen=True)
+class Worth(Question):
+    """Measure what an action is worth: split games where it is legal, and play on both ways."""
+
+    kind = "worth"
+
+    action: Annotated[str, FieldSpec("the first word of an action, such as ally", metavar="WORD")]
+    _: KW_ONLY
+    seats: Annotated[
+        Seats | None, FieldSpec("bots: one name, or one per seat", usual="each seat's persona")
+    ] = None
+    games: Annotated[
+        int, FieldSpec("how many games to split", "games", low=2, short="-n", is_main=True)
+    ] = 200
+    futures: Annotated[
+        int, FieldSpec("how often each of the two futures is played", "times", low=1)
+    ] = 32
+
+
+KINDS: dict[str, type[RunQuestion]] = {  # that runs answer
     question.kind: question for question in (Simulate, Compare, Sweep, Tune, Propose, Ladder, Claim)
 }

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from offleash.lab.questions.field import QuestionField, fields_of, own_fields
-from offleash.lab.questions.questions import KINDS, Question
+from offleash.lab.questions.questions import KINDS, RunQuestion
 
 PLACE = re.compile(r"(<!-- fields of (\w+) -->\n)(?:.*?\n)??(<!-- end of fields -->)", re.DOTALL)
 
 
-def field_table(question: type[Question]) -> str:
+def field_table(question: type[RunQuestion]) -> str:
     """Return a Markdown table of the question's own fields and its number of games."""
     rows = ["| key | command line | meaning | default |", "|---|---|---|---|"]
     fields = [*own_fields(question).values(), fields_of(question)["games"]]
