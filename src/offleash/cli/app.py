@@ -23,7 +23,7 @@ from offleash.cli.replay import replay, verify
 from offleash.cli.rulebook import rulebook
 from offleash.cli.run import report, run_plan
 from offleash.cli.serve import serve
-from offleash.cli.train import train
+from offleash.cli.train import train_command
 from offleash.cli.usage import Commands
 from offleash.cli.warm import warm
 from offleash.cli.worth import worth_command
@@ -58,7 +58,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     *map(command_of, (Compare, Sweep, Ladder)),
     claims,
     *map(command_of, (Tune, Propose)),
-    train,
+    train_command(),
     report,
     replay,
     verify,

@@ -105,7 +105,7 @@ def flags_of(question: type[Question]) -> Iterator[inspect.Parameter]:
     """A parameter for each field of a question."""
     for name, field in fields_of(question).items():
         if name not in OTHERWISE:
-            is_needed = field.is_required and field.type is not Changes
+            is_needed = field.is_required and field.type != Changes
             default = inspect.Parameter.empty if is_needed else _default(field)
             annotation: Any = Annotated[_flag_type(field), _option(field)]
             kind = inspect.Parameter.KEYWORD_ONLY
@@ -119,9 +119,9 @@ def _flag_type(field: QuestionField) -> Any:
 
 
 def _default(field: QuestionField) -> Any:
-    if field.type is Seconds:
+    if field.type == Seconds:
         return ""
-    return field.default if field.is_single or field.type is Seats else None
+    return field.default if field.is_single or field.type == Seats else None
 
 
 def _option(field: QuestionField) -> Any:
@@ -133,7 +133,8 @@ def _option(field: QuestionField) -> Any:
     text = f"{spec.help}{usual}"
     if field.is_required and field.type is str:
         return typer.Argument(metavar=spec.metavar, help=text)
-    return typer.Option(*names, metavar=spec.metavar or None, help=text, min=low, max=high)
+    look: dict[str, Any] = {"metavar": spec.metavar or None, "rich_help_panel": spec.group or None}
+    return typer.Option(*names, help=text, min=low, max=high, **look)
 
 
 def ask(
@@ -169,9 +170,9 @@ def values_of(question: type[Question], game: "Game", flags: Mapping[str, Any]) 
     for name, value in flags.items():
         if value in (None, "", []):
             continue
-        if fields[name].type is Changes:
+        if fields[name].type == Changes:
             value = parse_changes(game, f"--{name}", value)
-        elif fields[name].type is Seconds:
+        elif fields[name].type == Seconds:
             value = parse_seconds(game, value)
         values[name] = value
     return with_own_bots(question, values, partial(_load, game))

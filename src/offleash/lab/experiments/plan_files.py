@@ -41,7 +41,7 @@ ARM_KEYS = ("name", "preset", "seats", "options")
 
 def tables_of(kind: str) -> tuple[str, ...]:
     """The tables of a kind beside its own, with options of the game."""
-    return tuple(f.name for f in fields_of(KINDS[kind]).values() if f.type is Changes)
+    return tuple(f.name for f in fields_of(KINDS[kind]).values() if f.type == Changes)
 
 
 def read_plan(path: Path) -> Plan:

@@ -112,11 +112,11 @@ def with_own_bots(
     """The values with what `register` returns in place of everything that names bots."""
     fields, changed = fields_of(question), dict(values)
     for name, value in values.items():
-        if fields[name].type is Seats or name == "anchor":
+        if fields[name].type == Seats or name == "anchor":
             changed[name] = register(value)
-        elif fields[name].type is Lineups:
+        elif fields[name].type == Lineups:
             changed[name] = [register(names) for names in fields[name].read(value)]
-        elif fields[name].type is Changes and isinstance(value, Mapping) and "bots" in value:
+        elif fields[name].type == Changes and isinstance(value, Mapping) and "bots" in value:
             changed[name] = {**value, "bots": register(value["bots"])}
     return changed
 

@@ -32,6 +32,8 @@ GRID_GAMES, SOBOL_GAMES = 2400, 480  # of a sweep, per point
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # relative to arm a at the first look
 MOST_LEVEL = 0.999999  # above it tails are rounding errors
+GENERATION_GAMES, ITERATION_GAMES = 400, 10_000  # of a training: of weights, of a judge
+WEIGHTS, JUDGE = "Training weights", "Training a judge"
 CHANGE = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated"
 GOALS = (
     "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is equally good), "
@@ -361,6 +363,7 @@ class Claim(RunQuestion):
     """Test whether a bot wins more than a share, or more than another bot; only in plan files."""
 
     kind = "claim"
+    is_command = False
 
     bot: Annotated[str, FieldSpec("the bot that the claim is about")]
     above: Annotated[float, FieldSpec("the share of the wins that it exceeds", low=0, high=1)]
@@ -398,6 +401,125 @@ class Worth(Question):
     ] = 32
 
 
+@dataclass(frozen=True)
+class Train(Question):
+    """Find stronger weights by playing, and write them to a file with their origin."""
+
+    kind = "train"
+
+    _: KW_ONLY
+    who: Annotated[
+        str,
+        FieldSpec(
+            "what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
+            "search-opponents, judgement",
+            metavar="WHO",
+            group=WEIGHTS,
+        ),
+    ] = "greedy"
+    against: Annotated[
+        Lineups,
+        FieldSpec(
+            "bots in the other seats: one name, or one per seat; repeat for several line-ups",
+            metavar="BOTS",
+            usual="the hand-set greedy and personas, or for a search, itself",
+            group=WEIGHTS,
+        ),
+    ] = ()
+    generations: Annotated[
+        int, FieldSpec("number of generations", low=1, high=10_000, group=WEIGHTS)
+    ] = 30
+    population: Annotated[
+        int, FieldSpec("candidates per generation", low=4, high=1000, group=WEIGHTS)
+    ] = 16
+    only: Annotated[
+        str, FieldSpec("change only these weights: a,b", metavar="WEIGHTS", group=WEIGHTS)
+    ] = ""
+    fix: Annotated[
+        str, FieldSpec("do not change these weights", metavar="WEIGHTS", group=WEIGHTS)
+    ] = ""
+    free: Annotated[
+        str, FieldSpec("let these weights change sign", metavar="WEIGHTS", group=WEIGHTS)
+    ] = ""
+    step: Annotated[
+        Texts,
+        FieldSpec(
+            "the initial step for a weight that is 0; may be repeated",
+            metavar="WEIGHT=N",
+            group=WEIGHTS,
+        ),
+    ] = ()
+    within: Annotated[
+        float,
+        FieldSpec(
+            "the largest factor by which the weights that define a persona may change",
+            group=WEIGHTS,
+        ),
+    ] = 2.0
+    playouts: Annotated[
+        int, FieldSpec("playouts when training a search; few are enough", low=2, group=WEIGHTS)
+    ] = 75  # weights that are good for few are good for more
+    games: Annotated[
+        int | None,
+        FieldSpec(
+            "games per candidate and generation, or per iteration",
+            "games",
+            low=1,
+            short="-n",
+            usual=f"{GENERATION_GAMES}, or {ITERATION_GAMES:,} with --judge",
+        ),
+    ] = None
+    check: Annotated[
+        int,
+        FieldSpec("games with new luck to compare the new weights with the old", "games", low=2),
+    ] = 4000
+    seed: Annotated[
+        int, FieldSpec("the random seed; higher seeds are reserved for claims", low=0, high=999_999)
+    ] = 0
+    start: Annotated[
+        str,
+        FieldSpec(
+            "the weights to start from: hand or tuned; a judge starts from random ones, or from "
+            "another judge: learned, or its FILE",
+            metavar="SET",
+        ),
+    ] = "hand"
+    presets: Annotated[
+        Texts,
+        FieldSpec(
+            "the preset rules; repeat to train under several", flag="--preset", metavar="NAME"
+        ),
+    ] = ()
+    judge: Annotated[bool, FieldSpec("train the network of a learned player instead")] = False
+    iterations: Annotated[
+        int, FieldSpec("rounds of games and fits", low=1, high=10_000, group=JUDGE)
+    ] = 40
+    steps: Annotated[int, FieldSpec("steps of the fit per iteration", low=1, group=JUDGE)] = 1500
+    also: Annotated[
+        Texts,
+        FieldSpec(
+            "play some tables with this option changed, such as board=nine-blocks; may be repeated",
+            metavar="NAME=VALUE",
+            group=JUDGE,
+        ),
+    ] = ()
+    search: Annotated[
+        str,
+        FieldSpec(
+            "a search that sits at some tables, such as search:20", metavar="BOT", group=JUDGE
+        ),
+    ] = ""
+    fit_on: Annotated[
+        str,
+        FieldSpec(
+            "cpu, or gpu with PyTorch: faster, but it rounds differently",
+            metavar="PLACE",
+            group=JUDGE,
+        ),
+    ] = "cpu"
+
+
 KINDS: dict[str, type[RunQuestion]] = {  # that runs answer
     question.kind: question for question in (Simulate, Compare, Sweep, Tune, Propose, Ladder, Claim)
 }
+QUESTIONS: dict[str, type[Question]] = {**KINDS, Worth.kind: Worth, Train.kind: Train}

@@ -8,11 +8,11 @@ from offleash.bots.templates.policies import WEIGHTS
 from offleash.bots.templates.search import HEADER
 from offleash.contract import Game, Weights
 from offleash.contract.bots.weights import GREEDY, HAND, SEARCH_ROLES
+from offleash.lab.questions.questions import Train
 from offleash.tools.errors import OffleashError, quote
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"
 SEARCHING = {"search-own": "own", "search-opponents": "opponents", "judgement": "judgement"}
-PLAYOUTS = 75  # few, for speed: weights that are good for few are good for more
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Trainee:
         return self.player in SEARCH_ROLES
 
 
-def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
+def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = Train.playouts) -> Trainee:
     """The trainee of this name, starting from a set of weights. Raises OffleashError."""
     if start != HAND and start not in game.bots.weight_sets:
         known = ", ".join((HAND, *game.bots.weight_sets))
@@ -79,7 +79,7 @@ def names_of(game: Game) -> list[str]:
 
 
 def trainees_of(
-    game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS
+    game: Game, name: str, start: str = HAND, playouts: int = Train.playouts
 ) -> list[Trainee]:
     """The trainee of this name, or all personas."""
     names = [f"{PERSONA}{p}" for p in game.bots.personas] if name == ALL_PERSONAS else [name]
