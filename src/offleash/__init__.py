@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         simulate,
         sweep,
         tune,
+        worth,
     )
     from offleash.lab.notebook.lab_run import LabRun
     from offleash.play.session import Session, new
@@ -39,6 +40,7 @@ __all__ = [
     "sweep",
     "tune",
     "vector",
+    "worth",
 ]
 
 EXPERIMENTS = "offleash.lab.notebook.experiments"
@@ -51,7 +53,8 @@ MODULES = {
     "new": "offleash.play.session",
     "vector": "offleash.adapters.vector",
     **dict.fromkeys(
-        ("compare", "ladder", "load", "propose", "run", "simulate", "sweep", "tune"), EXPERIMENTS
+        ("compare", "ladder", "load", "propose", "run", "simulate", "sweep", "tune", "worth"),
+        EXPERIMENTS,
     ),
 }
 RENAMED = {"load_game": "load"}

@@ -265,6 +265,8 @@ def test_a_project_is_a_game(tmp_path):
         (lambda: offleash.simulate("digs", seconds=3), "seconds must be a table, not 3"),
         (lambda: offleash.ladder("digs", ["greedy"]), "at least two bots"),
         (lambda: offleash.ladder("digs", "greedy,nobody:Bot"), "nobody"),
+        (lambda: offleash.worth("digs", "fly", games=2, futures=1), "'fly' is legal in too few"),
+        (lambda: offleash.worth("digs", "dig", seats="greedy,random"), "2 bots are named for 3"),
         (lambda: offleash.simulate("digs", options=3), "options= takes names and values, not 3"),
     ],
 )

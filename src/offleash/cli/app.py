@@ -23,10 +23,10 @@ from offleash.cli.replay import replay, verify
 from offleash.cli.rulebook import rulebook
 from offleash.cli.run import report, run_plan
 from offleash.cli.serve import serve
-from offleash.cli.train import train
+from offleash.cli.train import train_command
 from offleash.cli.usage import Commands
 from offleash.cli.warm import warm
-from offleash.cli.worth import worth
+from offleash.cli.worth import worth_command
 from offleash.lab.questions.questions import Compare, Ladder, Propose, Sweep, Tune
 from offleash.tools import png
 
@@ -58,13 +58,13 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     *map(command_of, (Compare, Sweep, Ladder)),
     claims,
     *map(command_of, (Tune, Propose)),
-    train,
+    train_command(),
     report,
     replay,
     verify,
     show,
     advise,
-    worth,
+    worth_command(),
     outcomes,
     perft,
     scenario,

@@ -27,7 +27,7 @@ from offleash.cli.simulate import FirstGame, play_simulation, write_first_game
 from offleash.cli.sweep import print_sweep
 from offleash.cli.tune import print_tuning
 from offleash.lab.questions.field import Changes, QuestionField, Seats, Seconds, fields_of
-from offleash.lab.questions.questions import KINDS, Question, Simulate
+from offleash.lab.questions.questions import Question, RunQuestion, Simulate
 from offleash.tools.files import check_writable
 
 if TYPE_CHECKING:
@@ -55,20 +55,20 @@ class PlayerOptions:
 GROUPS = {"rules": RulesChoice, "players": PlayerOptions, "output": RunOptions}
 
 
-def command_of(question: type[Question]) -> Callable[..., None]:
-    """Return the command that asks a question and prints the answer."""
+def command_of(question: type[RunQuestion]) -> Callable[..., None]:
+    """The command that asks a question and prints the answer."""
 
     def command(
         name: str, rules: RulesChoice, players: PlayerOptions, output: RunOptions, **values: Any
     ) -> None:
-        experiment = ask(question.kind, name, values, rules, players, output)
+        experiment = ask(question, name, values, rules, players, output)
         output.play_run(output.start(experiment), PRINTERS[question.kind])
 
     return as_command(question, command, GROUPS)
 
 
 def simulate_command() -> Callable[..., None]:
-    """Return the command `simulate`, which can also write the first game."""
+    """The command `simulate`, which can also write the first game."""
 
     def command(
         name: str,
@@ -79,7 +79,7 @@ def simulate_command() -> Callable[..., None]:
         **values: Any,
     ) -> None:
         check_writable(first.transcript, first.svg)
-        experiment = ask(Simulate.kind, name, values, rules, players, output)
+        experiment = ask(Simulate, name, values, rules, players, output)
         run = output.start(experiment)
         play_simulation(run, output, first.brief)
         write_first_game(run, first.transcript, first.svg)
@@ -102,10 +102,10 @@ def as_command(
 
 
 def flags_of(question: type[Question]) -> Iterator[inspect.Parameter]:
-    """Yield a parameter for each field of a question."""
+    """A parameter for each field of a question."""
     for name, field in fields_of(question).items():
         if name not in OTHERWISE:
-            is_needed = field.is_required and field.type is not Changes
+            is_needed = field.is_required and field.type != Changes
             default = inspect.Parameter.empty if is_needed else _default(field)
             annotation: Any = Annotated[_flag_type(field), _option(field)]
             kind = inspect.Parameter.KEYWORD_ONLY
@@ -119,9 +119,9 @@ def _flag_type(field: QuestionField) -> Any:
 
 
 def _default(field: QuestionField) -> Any:
-    if field.type is Seconds:
+    if field.type == Seconds:
         return ""
-    return field.default if field.is_single or field.type is Seats else None
+    return field.default if field.is_single or field.type == Seats else None
 
 
 def _option(field: QuestionField) -> Any:
@@ -131,48 +131,51 @@ def _option(field: QuestionField) -> Any:
     limits = (spec.low, spec.high) if field.type is int else (None, None)
     low, high = (limit if limit is None else int(limit) for limit in limits)
     text = f"{spec.help}{usual}"
-    return typer.Option(*names, metavar=spec.metavar or None, help=text, min=low, max=high)
+    if field.is_required and field.type is str:
+        return typer.Argument(metavar=spec.metavar, help=text)
+    look: dict[str, Any] = {"metavar": spec.metavar or None, "rich_help_panel": spec.group or None}
+    return typer.Option(*names, help=text, min=low, max=high, **look)
 
 
 def ask(
-    kind: str,
+    question: type[RunQuestion],
     name: str,
     flags: Mapping[str, Any],
     rules: RulesChoice,
     players: PlayerOptions,
     output: RunOptions,
 ) -> "Experiment":
-    """Return the experiment that a command line asks for, checked; prints what has no effect."""
+    """The experiment that a command line asks for, checked; prints what has no effect."""
     from offleash.lab.experiments import kinds
-    from offleash.lab.experiments.questions import make_plan_of, with_own_bots
+    from offleash.lab.experiments.questions import make_plan_of
     from offleash.lab.plans.plan import arm_options
     from offleash.lab.runs.experiment import Experiment
 
     game = output.load_game(name, players.weights)
-    setup, values = rules.setup(game), _values(kind, game, flags)
     load_bots(game, limit=players.move_limit)
-    values = with_own_bots(kind, values, partial(_load, game))
-    experiment = Experiment(make_plan_of(kind, setup, values), game)
-    arms = experiment.plan.arms if kind == "compare" else ()
+    setup, values = rules.setup(game), values_of(question, game, flags)
+    experiment = Experiment(make_plan_of(question.kind, setup, values), game)
+    arms = experiment.plan.arms if question.kind == "compare" else ()
     print_notes(game, *([arm_options(game, arm) for arm in arms] or [setup.options]))
     kinds.check(experiment)
     return experiment
 
 
-def _values(kind: str, game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was named on the command line, as a plan file has it."""
+def values_of(question: type[Question], game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]:
+    """What was named on the command line, as a plan file has it; loads bots that it names."""
     from offleash.contract.lab.playing_time import parse_seconds
+    from offleash.lab.experiments.questions import with_own_bots
 
-    fields, values = fields_of(KINDS[kind]), {}
+    fields, values = fields_of(question), {}
     for name, value in flags.items():
         if value in (None, "", []):
             continue
-        if fields[name].type is Changes:
+        if fields[name].type == Changes:
             value = parse_changes(game, f"--{name}", value)
-        elif fields[name].type is Seconds:
+        elif fields[name].type == Seconds:
             value = parse_seconds(game, value)
         values[name] = value
-    return values
+    return with_own_bots(question, values, partial(_load, game))
 
 
 def _load(game: "Game", names: str) -> str:

@@ -1,19 +1,23 @@
 """`train`: find stronger weights for bots by playing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import Threads
-from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load, parse_settings
+from offleash.cli.parameters import RulesChoice, RulesFile, Settings, load, parse_settings
+from offleash.cli.questions import as_command
 from offleash.cli.terminal import console, messages, print_wrapped, printable
+from offleash.lab.questions.field import own_fields
+from offleash.lab.questions.questions import JUDGE, WEIGHTS, Train
 from offleash.tools.errors import BadNotation, StoppedByUser
 from offleash.tools.files import check_writable, write_bytes
+from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
     from offleash.contract import Game
@@ -21,239 +25,105 @@ if TYPE_CHECKING:
     from offleash.lab.training.train import Training, TrainingResult
 
 
-JUDGE = "Training a judge"
-GREEDY, HAND = "greedy", "hand"
-WEIGHT_OPTIONS = (
-    "--who, --against, --generations, --population, --only, --fix, --free, --step, --within and "
-    "--playouts"
-)
-
-
-TraineeName = Annotated[
-    str,
-    typer.Option(
-        "--who",
-        metavar="WHO",
-        help="what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
-        "search-opponents, judgement",
-    ),
-]
-Against = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="BOTS",
-        help="bots in the other seats: one name, or one per seat; repeat for several line-ups; "
-        "default: the hand-set greedy and personas, or for a search, itself",
-    ),
-]
-Games = Annotated[
-    int | None,
-    typer.Option(
-        "--games",
-        "-n",
-        min=1,
-        help="games per candidate and generation (default 400), or per iteration (default 10,000)",
-    ),
-]
-Generations = Annotated[int, typer.Option(min=1, max=10_000, help="number of generations")]
-Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates per generation")]
-Check = Annotated[
-    int, typer.Option(min=2, help="games with new luck to compare the new weights with the old")
-]
-Seed = Annotated[
-    int,
-    typer.Option(min=0, max=999_999, help="the random seed; higher seeds are reserved for claims"),
-]
-Only = Annotated[str, typer.Option(metavar="WEIGHTS", help="change only these weights: a,b")]
-Fix = Annotated[str, typer.Option(metavar="WEIGHTS", help="do not change these weights")]
-Free = Annotated[str, typer.Option(metavar="WEIGHTS", help="let these weights change sign")]
-Step = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="WEIGHT=N", help="the initial step for a weight that is 0; may be repeated"
-    ),
-]
-Within = Annotated[
-    float,
-    typer.Option(help="the largest factor by which the weights that define a persona may change"),
-]
-Start = Annotated[
-    str,
-    typer.Option(
-        metavar="SET",
-        help="the weights to start from: hand or tuned; a judge starts from random ones, or from "
-        "another judge: learned, or its FILE",
-    ),
-]
-Playouts = Annotated[
-    int, typer.Option(min=2, help="playouts when training a search; few are enough")
-]
-Presets = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--preset", metavar="NAME", help="the preset rules; repeat to train under several"
-    ),
-]
-WeightFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="FILE",
-        help="the file to write; default: GAME-tuned.toml, or GAME-judge.npz",
-    ),
-]
-State = Annotated[
-    Path | None,
-    typer.Option(
-        "--state",
-        metavar="DIR",
-        help="where to store generations, so that you can resume; default: next to FILE",
-    ),
-]
-
-
-Judge = Annotated[
-    bool,
-    typer.Option(
-        "--judge", help="train the network of a learned player instead", rich_help_panel=JUDGE
-    ),
-]
-Iterations = Annotated[
-    int, typer.Option(min=1, max=10_000, help="rounds of games and fits", rich_help_panel=JUDGE)
-]
-Steps = Annotated[
-    int, typer.Option(min=1, help="steps of the fit per iteration", rich_help_panel=JUDGE)
-]
-Also = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME=VALUE",
-        help="play some tables with this option changed, such as board=nine-blocks; may be "
-        "repeated",
-        rich_help_panel=JUDGE,
-    ),
-]
-Opponent = Annotated[
-    str,
-    typer.Option(
-        "--search",
-        metavar="BOT",
-        help="a search that sits at some tables, such as search:20",
-        rich_help_panel=JUDGE,
-    ),
-]
-FitOn = Annotated[
-    str,
-    typer.Option(
-        "--fit-on",
-        metavar="PLACE",
-        help="cpu, or gpu with PyTorch: faster, but it rounds differently",
-        rich_help_panel=JUDGE,
-    ),
-]
-
-
 @dataclass(frozen=True)
-class WeightOptions:
-    """The options of `train` without `--judge`."""
+class TrainingFiles:
+    """What training reads and writes, and how."""
 
-    trainee_name: TraineeName = GREEDY
-    against: Against = None
-    generations: Generations = 30
-    population: Population = 16
-    only: Only = ""
-    fix: Fix = ""
-    free: Free = ""
-    step: Step = None
-    within: Within = 2.0
-    playouts: Playouts = 75
+    rules: RulesFile = None
+    settings: Settings = None
+    threads: Threads = None
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="the file to write; default: GAME-tuned.toml, or GAME-judge.npz",
+        ),
+    ] = None
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            "--state",
+            metavar="DIR",
+            help="where to store generations, so that you can resume; default: next to FILE",
+        ),
+    ] = None
 
-    @property
-    def is_default(self) -> bool:
-        """Whether the user has named none of them."""
-        return replace(self, against=self.against or None, step=self.step or None) == type(self)()
-
-
-@dataclass(frozen=True)
-class JudgeOptions:
-    """The options of `train --judge`."""
-
-    judge: Judge = False
-    iterations: Iterations = 40
-    steps: Steps = 1500
-    also: Also = None
-    search: Opponent = ""
-    fit_on: FitOn = "cpu"
-
-    def check(self, weights: WeightOptions, presets: int) -> None:
-        """Raise BadNotation if options for a judge and for weights are mixed."""
-        if not self.judge and replace(self, also=self.also or None) != JudgeOptions():
-            raise BadNotation("--iterations, --steps, --also, --search and --fit-on need --judge")
-        if self.judge and not weights.is_default:
-            raise BadNotation(f"--judge trains a network: leave out {WEIGHT_OPTIONS}")
-        if self.judge and presets > 1:
-            raise BadNotation("a judge has a network per preset: train them one after the other")
-
-    def training(
-        self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int, start: str
-    ) -> "JudgeTraining":
-        """Return the training that these options and those of any training ask for."""
-        from offleash.lab.training.judge import JudgeEffort, JudgeTraining
-
-        effort = JudgeEffort(self.iterations, games or JudgeEffort.games, self.steps, check, seed)
-        rules, other = base.options(game), "" if start == HAND else start
-        also = [parse_settings([text], "--also") for text in self.also or []]
-        return JudgeTraining(game, rules, effort, self.search, self.fit_on, other, also)
+    def base(self, preset: str | None) -> RulesChoice:
+        """The rules to train under."""
+        return RulesChoice(preset, self.rules, self.settings)
 
 
-def train(
-    name: GameName,
-    weights: WeightOptions = WeightOptions(),  # noqa: B008
-    games: Games = None,
-    check: Check = 4000,
-    seed: Seed = 0,
-    start: Start = HAND,
-    preset: Presets = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
-    threads: Threads = None,
-    out: WeightFile = None,
-    state: State = None,
-    judge: JudgeOptions = JudgeOptions(),  # noqa: B008
-) -> None:
-    """Find stronger weights by playing, and write them to a file with their origin."""
-    judge.check(weights, len(preset or ()))
-    if judge.judge:
-        base = RulesChoice(preset[0] if preset else None, rules, settings)
-        _train_judge(
-            judge.training(load(name), base, games, check, seed, start), threads, out, state
-        )
-        return
+def train_command() -> Callable[..., None]:
+    """The command `train`."""
+
+    def command(name: str, files: TrainingFiles, **values: Any) -> None:
+        from offleash.lab.experiments.questions import make_question
+
+        game = load(name)
+        given = {key: value for key, value in values.items() if value not in (None, [])}
+        asked = make_question(Train, game, given)
+        _check_groups(asked)
+        if asked.judge:
+            training = _judge_training(asked, game, files)
+            _train_judge(training, files.threads, files.out, files.state)
+        else:
+            _train_weights(asked, game, files)
+
+    return as_command(Train, command, {"files": TrainingFiles})
+
+
+def _check_groups(asked: Train) -> None:
+    """Raises BadNotation if options for a judge and for weights are mixed."""
+    flags: dict[str, list[str]] = {WEIGHTS: [], JUDGE: []}
+    named = set()
+    for name, field in own_fields(Train).items():
+        if field.spec.group:
+            flags[field.spec.group].append(field.flag)
+            if getattr(asked, name) != field.default:
+                named.add(field.spec.group)
+    if not asked.judge and JUDGE in named:
+        raise BadNotation(f"{join_and(flags[JUDGE])} need --judge")
+    if asked.judge and WEIGHTS in named:
+        raise BadNotation(f"--judge trains a network: leave out {join_and(flags[WEIGHTS])}")
+    if asked.judge and len(asked.presets) > 1:
+        raise BadNotation("a judge has a network per preset: train them one after the other")
+
+
+def _judge_training(asked: Train, game: "Game", files: TrainingFiles) -> "JudgeTraining":
+    from offleash.lab.training.judge import JudgeEffort, JudgeTraining
+
+    games = asked.games or JudgeEffort.games
+    effort = JudgeEffort(asked.iterations, games, asked.steps, asked.check, asked.seed)
+    rules = files.base(next(iter(asked.presets), None)).options(game)
+    start = "" if asked.start == Train.start else asked.start
+    also = [parse_settings([text], "--also") for text in asked.also]
+    return JudgeTraining(game, rules, effort, asked.search, asked.fit_on, start, also)
+
+
+def _train_weights(asked: Train, game: "Game", files: TrainingFiles) -> None:
+    """Train one player after another, and write those that became better."""
     from offleash.lab.training.train import Effort, Training, check_file
     from offleash.lab.training.trainees import trainees_of
     from offleash.lab.training.weight_space import WeightLimits
 
-    game = load(name)
-    out = out or Path(f"{game.name}-tuned.toml")
+    out = files.out or Path(f"{game.name}-tuned.toml")
     check_writable(out)
     check_file(out, game)
-    count = games or Effort.games
-    effort = Effort(count, weights.generations, weights.population, check, seed)
-    only, fix, free = (_names(text) for text in (weights.only, weights.fix, weights.free))
-    limits = WeightLimits(only, fix, free, _steps(weights.step), weights.within)
-    options = [RulesChoice(name, rules, settings).options(game) for name in preset or (None,)]
-    against, playouts = weights.against or [], weights.playouts
-    trainees = trainees_of(game, weights.trainee_name, start, playouts)
-    trainings = [
-        Training(game, trainee.name, options, effort, against, limits, start, playouts)
-        for trainee in trainees
-    ]
-    state_folder = state or out.with_suffix(".training")
+    games = asked.games or Effort.games
+    effort = Effort(games, asked.generations, asked.population, asked.check, asked.seed)
+    only, fix, free = (_names(text) for text in (asked.only, asked.fix, asked.free))
+    limits = WeightLimits(only, fix, free, _steps(asked.step), asked.within)
+    options = [files.base(preset).options(game) for preset in asked.presets or (None,)]
+    how = (options, effort, asked.against, limits, asked.start, asked.playouts)
+    trainees = trainees_of(game, asked.who, asked.start, asked.playouts)
+    trainings = [Training(game, trainee.name, *how) for trainee in trainees]
+    state_folder = files.state or out.with_suffix(".training")
     for training in trainings:
         if training.idle:
             note = f"note: {training.trainee.name} does not use {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
-        outcome = _train(training, state_folder / training.trainee.player, threads)
+        outcome = _train(training, state_folder / training.trainee.player, files.threads)
         _finish(training, outcome, out)
 
 
@@ -301,9 +171,9 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _steps(texts: Sequence[str] | None) -> dict[str, int]:
+def _steps(texts: Iterable[str]) -> dict[str, int]:
     steps = {}
-    for text in texts or []:
+    for text in texts:
         name, _, number = text.rpartition("=")
         if not name or not number.strip().isdecimal():
             raise BadNotation(f"--step must be like weight=10, not {text!r}")

@@ -1,62 +1,61 @@
 """`worth`: the chance to win with an action and without it."""
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.cli.lab import Seed, Threads
-from offleash.cli.parameters import GameName, RulesChoice, WeightFiles, announce_compiling, load
+from offleash.cli.lab import Threads
+from offleash.cli.parameters import RulesChoice, WeightFiles, load
+from offleash.cli.questions import as_command, values_of
 from offleash.cli.terminal import messages, print_plain
+from offleash.lab.questions.questions import Worth
 
 if TYPE_CHECKING:
+    from offleash.contract import Game, Records
     from offleash.lab.statistics.intervals import Interval
 
 PROGRESS_INTERVAL = 20  # games
 
 
-def worth(
-    name: GameName,
-    action: Annotated[
-        str, typer.Argument(metavar="WORD", help="the first word of an action, such as ally")
-    ],
-    seats: Annotated[
-        str | None,
-        typer.Option(help="bots: one name, or one per seat; default: each seat's persona"),
-    ] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=2, help="how many games to split")
-    ] = 200,
-    futures: Annotated[
-        int, typer.Option(min=1, help="how often each of the two futures is played")
-    ] = 32,
-    seed: Seed = 0,
-    *,
-    rules: RulesChoice,
-    weights: WeightFiles = None,
-    threads: Threads = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
-) -> None:
-    """Measure what an action is worth: split games where it is legal, and play on both ways."""
-    from offleash.bots.kinds import list_players
-    from offleash.bots.lineup import default_bot, seat_names
-    from offleash.lab.experiments.action_worth import measure_worth
+@dataclass(frozen=True)
+class WorthOutput:
+    """How it is played and printed."""
 
-    game = load(name, weights)
-    options = rules.options(game)
-    count = game.seat_count(options)
-    names = [default_bot(game, options, seat) for seat in range(count)]
-    if seats is not None:
-        names = seat_names(game, seats, count)
-    announce_compiling()
+    weights: WeightFiles = None
+    threads: Threads = None
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False
+
+
+def worth_command() -> Callable[..., None]:
+    """The command `worth`."""
+
+    def command(name: str, rules: RulesChoice, output: WorthOutput, **values: Any) -> None:
+        from offleash.lab.experiments.questions import make_question
+
+        game = load(name, output.weights)
+        question = make_question(Worth, game, values_of(Worth, game, values))
+        _measure(game, rules.options(game), question, output)
+
+    return as_command(Worth, command, {"rules": RulesChoice, "output": WorthOutput})
+
+
+def _measure(game: "Game", options: "Records", question: Worth, output: WorthOutput) -> None:
+    """Play the games, and print what the action is worth."""
+    from offleash.bots.kinds import list_players
+    from offleash.lab.experiments.action_worth import bots_of, measure_worth
+
+    names, action, games = bots_of(question, game, options), question.action, question.games
 
     def on_split(done: int) -> None:
         if done % PROGRESS_INTERVAL == 0:
             messages.print(f"[dim]{done} of {games} games[/dim]")
 
-    result = measure_worth(game, options, names, action, games, futures, seed, threads, on_split)
-    if as_json:
+    how = (games, question.futures, question.seed, output.threads, on_split)
+    result = measure_worth(game, options, names, action, *how)
+    if output.as_json:
         print(json.dumps({"game": game.name, "seats": names, "action": action, **asdict(result)}))
         return
     print_plain(f"{game.title}, {game.describe_options(options)}; {list_players(game, names)}")
@@ -64,8 +63,8 @@ def worth(
     print_plain(f"  without {'':<9} wins {_percent(result.chance_without)}")
     print_plain(f"  difference in points {_points(result.difference)}")
     print_plain(
-        f"  {result.splits:,} games split, {result.futures:,} futures each way, seed {seed}; "
-        f"the bot itself takes it in {100 * result.own_share:.0f} %"
+        f"  {result.splits:,} games split, {result.futures:,} futures each way, seed "
+        f"{question.seed}; the bot itself takes it in {100 * result.own_share:.0f} %"
     )
 
 

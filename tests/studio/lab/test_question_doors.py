@@ -12,7 +12,7 @@ from offleash.cli.parameters import with_groups
 from offleash.cli.questions import command_of
 from offleash.lab.experiments import questions
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.notebook.experiments import function_of
+from offleash.lab.notebook.experiments import function_of, play
 from offleash.lab.questions.field import FieldSpec
 from offleash.lab.questions.questions import KINDS, Compare
 from offleash.lab.questions.tables import field_table, with_tables
@@ -59,7 +59,7 @@ def test_a_new_field_is_a_flag():
 
 
 def test_a_new_field_is_a_keyword(asked):
-    ask: Any = function_of(PatientCompare)
+    ask: Any = function_of(PatientCompare, play)
     assert inspect.signature(ask).parameters["patience"].default == 4
     assert "patience: how long a dog waits" in ask.__doc__
     with pytest.raises(OffleashError, match="patience is 10; it must be from 1 to 9"):
@@ -70,7 +70,7 @@ def test_a_new_field_is_a_keyword(asked):
 
 
 def test_a_misspelt_keyword_gets_a_hint():
-    ask: Any = function_of(PatientCompare)
+    ask: Any = function_of(PatientCompare, play)
     with pytest.raises(OffleashError, match="no keyword 'patiense', did you mean patience"):
         ask("digs", {}, {"crumbs": 2}, patiense=3)
 

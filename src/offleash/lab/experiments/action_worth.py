@@ -14,18 +14,19 @@ from itertools import count
 import numpy as np
 
 from offleash.bots.decision import decision_in
-from offleash.bots.lineup import default_bot, policy, shared_bots
+from offleash.bots.lineup import default_bot, policy, seat_names, shared_bots
 from offleash.bots.players import Bots
 from offleash.contract import Game, Records
 from offleash.engine.batch import Policy, play_batch
+from offleash.lab.questions.questions import Worth
 from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.play.session import Session
 from offleash.tools.errors import OffleashError, quote
 
-FUTURES = 32  # of each kind
 OPPORTUNITIES = 4  # games split at the first to fourth opportunity in turn
 MOST_TRIES = 20  # games without enough opportunities, for each one that has them
 
+# Called with the number of games that have been split
 OnSplit = Callable[[int], None]
 
 
@@ -57,7 +58,7 @@ def measure_worth(
     names: Sequence[str],
     word: str,
     splits: int,
-    futures: int = FUTURES,
+    futures: int = Worth.futures,
     seed: int = 0,
     threads: int | None = None,
     on_split: OnSplit | None = None,
@@ -83,6 +84,14 @@ def measure_worth(
     columns = np.column_stack([shares, shares[:, 0] - shares[:, 1]])
     with_it, without, difference = map(mean_interval(columns).one, range(3))
     return ActionWorth(with_it, without, difference, own_count / splits, splits, futures)
+
+
+def bots_of(question: Worth, game: Game, options: Records) -> list[str]:
+    """The bots on the seats: those named, or the usual one of each seat."""
+    count = game.seat_count(options)
+    if question.seats is None:
+        return [default_bot(game, options, seat) for seat in range(count)]
+    return seat_names(game, ",".join(question.seats), count)
 
 
 def _split(

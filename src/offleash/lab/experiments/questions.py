@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from offleash.contract import Game, Records
 from offleash.lab.experiments import compare, sweep
@@ -48,6 +48,7 @@ from offleash.tools.errors import OffleashError, quote
 
 Values = Mapping[str, Any]
 RECOMMENDED = True  # in place of values: the option's recommended values
+Q = TypeVar("Q", bound=Question)
 WITHOUT: dict[Any, Any] = {Changes: {}, Ranges: None, Texts: ()}  # what a missing value stands for
 
 
@@ -67,7 +68,7 @@ class Setup:
         return options_from(self.game, self.preset, self.rules, dict(self.settings or {}))
 
     def changed(self, table: Values) -> Records:
-        """Return the options of an arm that changes the preset, the rules file or options."""
+        """The options of an arm that changes the preset, the rules file or options."""
         preset, rules = (_text(table, key) for key in ("preset", "rules"))
         other = replace(
             self,
@@ -81,24 +82,23 @@ class Setup:
 
 
 def make_plan_of(kind: str, setup: Setup, values: Values) -> Plan:
-    """Return the plan of a question with these values, each checked. Raises OffleashError."""
-    question = make_question(kind, setup.game, values)
+    """The plan of a question with these values, each checked. Raises OffleashError."""
+    question: Any = make_question(KINDS[kind], setup.game, values)
     plan = PLANS[kind](question, setup)
     return replace(plan, record=question.record)
 
 
-def make_question(kind: str, game: Game, values: Values) -> Question:
-    """Return a question with these values. Raises OffleashError if one is missing or wrong."""
-    question = KINDS[kind]
+def make_question(question: type[Q], game: Game, values: Values) -> Q:
+    """A question with these values. Raises OffleashError if one is missing or wrong."""
     fields = fields_of(question)
     read = {name: fields[name].read(value) for name, value in values.items()}
     for name in fields.keys() - {"game", *read}:
-        read[name] = _value_without(kind, fields[name])
+        read[name] = _value_without(question.kind, fields[name])
     return question(game, **read)
 
 
 def _value_without(kind: str, field: QuestionField) -> Any:
-    """Return the value of a field that is not named. Raises OffleashError if it must be."""
+    """The value of a field that is not named. Raises OffleashError if it must be."""
     if not field.is_required:
         return field.read(field.default) if field.default else field.default
     if field.type not in WITHOUT:
@@ -106,15 +106,17 @@ def _value_without(kind: str, field: QuestionField) -> Any:
     return WITHOUT[field.type]
 
 
-def with_own_bots(kind: str, values: Values, register: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return the values with what `register` returns in place of everything that names bots."""
-    fields, changed = fields_of(KINDS[kind]), dict(values)
+def with_own_bots(
+    question: type[Question], values: Values, register: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """The values with what `register` returns in place of everything that names bots."""
+    fields, changed = fields_of(question), dict(values)
     for name, value in values.items():
-        if fields[name].type is Seats or name == "anchor":
+        if fields[name].type == Seats or name == "anchor":
             changed[name] = register(value)
-        elif fields[name].type is Lineups:
+        elif fields[name].type == Lineups:
             changed[name] = [register(names) for names in fields[name].read(value)]
-        elif fields[name].type is Changes and isinstance(value, Mapping) and "bots" in value:
+        elif fields[name].type == Changes and isinstance(value, Mapping) and "bots" in value:
             changed[name] = {**value, "bots": register(value["bots"])}
     return changed
 
@@ -260,7 +262,7 @@ def _range(name: str, values: Any, between: str) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """Return a value in command-line notation."""
+    """A value in command-line notation."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

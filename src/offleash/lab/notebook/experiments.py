@@ -11,27 +11,30 @@ from os import PathLike, fspath
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Annotated, Any, ParamSpec, get_args, get_origin
+from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin
 
 from offleash.bots.kinds import is_python_bot, register_bot
 from offleash.contract import Game
 from offleash.games import registry
 from offleash.lab.experiments import kinds
+from offleash.lab.experiments.action_worth import ActionWorth, bots_of, measure_worth
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.experiments.questions import Setup, make_plan_of, with_own_bots
+from offleash.lab.experiments.questions import Setup, make_plan_of, make_question, with_own_bots
 from offleash.lab.libraries import require
 from offleash.lab.notebook.lab_run import LabRun
 from offleash.lab.notebook.progress import show_progress
-from offleash.lab.plans.plan import Plan, check_games
+from offleash.lab.plans.plan import Plan
 from offleash.lab.questions.field import AnyPath, bot_names, fields_of
 from offleash.lab.questions.questions import (
     Compare,
     Ladder,
     Propose,
     Question,
+    RunQuestion,
     Simulate,
     Sweep,
     Tune,
+    Worth,
 )
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import FinishedRun, load_run
@@ -39,6 +42,8 @@ from offleash.lab.runs.run import Run
 from offleash.projects.project import PROJECT, game_of, is_project, project_folder
 from offleash.tools.errors import OffleashError, quote
 from offleash.tools.prose import did_you_mean
+
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -112,17 +117,14 @@ def _path(name: str, path: object) -> Path:
 # The question
 
 
-def _experiment(kind: str, values: dict[str, Any], more: Mapping[str, Any]) -> Experiment:
-    """Return the experiment that answers a question, checked before anything is stored."""
+def _setup_and_values(
+    question: type[Question], values: dict[str, Any], more: Values
+) -> tuple[Setup, dict[str, Any]]:
+    """Return the game under its base rules, and the rest as a plan file has it."""
     game, preset, rules = (values.pop(name, None) for name in ("game", "preset", "rules"))
     setup = _setup(game, preset, rules, _merge(values.pop("options", None), more))
-    values = {name: _plain(name, value) for name, value in values.items()}
-    values = with_own_bots(kind, values, partial(_bot_names, setup.game))
-    if "games" in values:
-        check_games(values["games"])
-    experiment = Experiment(make_plan_of(kind, setup, values), setup.game)
-    kinds.check(experiment)
-    return experiment
+    plain = {name: _plain(name, value) for name, value in values.items()}
+    return setup, with_own_bots(question, plain, partial(_bot_names, setup.game))
 
 
 def _setup(
@@ -168,9 +170,33 @@ def _bot_names(game: Game, seats: Any) -> tuple[str, ...]:
 # The functions
 
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def function_of(question: Callable[P, Question]) -> Callable[P, LabRun]:
+def play(question: type[RunQuestion], values: Values, more: Values) -> LabRun:
+    """Play the experiment that answers a question."""
+    own = dict(values)
+    how = (own.pop("threads", None), own.pop("out", None), own.pop("progress", True))
+    setup, own = _setup_and_values(question, own, more)
+    experiment = Experiment(make_plan_of(question.kind, setup, own), setup.game)
+    kinds.check(experiment)
+    return Playing(*how).play(experiment)
+
+
+def measure(question: type[Worth], values: Values, more: Values) -> ActionWorth:
+    """Measure what an action is worth."""
+    own = dict(values)
+    threads = own.pop("threads", None)
+    setup, own = _setup_and_values(question, own, more)
+    asked, game = make_question(question, setup.game, own), setup.game
+    bots = bots_of(asked, game, setup.options)
+    how = (asked.games, asked.futures, asked.seed, threads)
+    return measure_worth(game, setup.options, bots, asked.action, *how)
+
+
+def function_of(
+    question: Callable[P, Question], answer: Callable[[type[Any], Values, Values], R]
+) -> Callable[P, R]:
     """Return the function that asks a question; its keywords are the question's fields.
 
     An unknown keyword is an option of the game, as `options` takes them: type checkers refuse it.
@@ -178,7 +204,7 @@ def function_of(question: Callable[P, Question]) -> Callable[P, LabRun]:
     kind: type[Question] = question  # type: ignore[assignment]
     signature = inspect.signature(kind)
 
-    def ask(*args: Any, **keywords: Any) -> LabRun:
+    def ask(*args: Any, **keywords: Any) -> R:
         known = {name: value for name, value in keywords.items() if name in signature.parameters}
         more = {name: value for name, value in keywords.items() if name not in known}
         for name in more:
@@ -186,9 +212,7 @@ def function_of(question: Callable[P, Question]) -> Callable[P, LabRun]:
                 raise OffleashError(f"{kind.kind}() has no keyword {name!r}{hint}")
         given = signature.bind(*args, **known).arguments
         values = {name: value for name, value in given.items() if value is not None}
-        how = (values.pop("threads", None), values.pop("out", None), values.pop("progress", True))
-        playing = Playing(*how)
-        return playing.play(_experiment(kind.kind, values, more))
+        return answer(kind, values, more)
 
     ask.__name__ = ask.__qualname__ = kind.kind
     ask.__doc__ = f"{kind.__doc__}\n\n{_fields_text(kind)}\n\nRaises OffleashError."
@@ -197,7 +221,7 @@ def function_of(question: Callable[P, Question]) -> Callable[P, LabRun]:
         for parameter in signature.parameters.values()
     ]
     ask.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=plain, return_annotation=LabRun
+        parameters=plain, return_annotation=LabRun if issubclass(kind, RunQuestion) else ActionWorth
     )
     return ask
 
@@ -205,9 +229,10 @@ def function_of(question: Callable[P, Question]) -> Callable[P, LabRun]:
 def _fields_text(question: type[Question]) -> str:
     """Return what each keyword means, for `help`."""
     rows = [f"{field.name}: {field.spec.help}" for field in fields_of(question).values()]
-    rows += ["threads: how many to use; all cores if None"]
-    rows += ["out: a folder to keep the run in; one that was interrupted goes on"]
-    rows += ["progress: whether a bar is shown"]
+    rows.append("threads: how many to use; all cores if None")
+    if issubclass(question, RunQuestion):
+        rows.append("out: a folder to keep the run in; one that was interrupted goes on")
+        rows.append("progress: whether a bar is shown")
     return "\n".join(rows)
 
 
@@ -215,9 +240,10 @@ def _plain_type(annotation: Any) -> Any:
     return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
 
-simulate = function_of(Simulate)
-compare = function_of(Compare)
-sweep = function_of(Sweep)
-tune = function_of(Tune)
-propose = function_of(Propose)
-ladder = function_of(Ladder)
+simulate = function_of(Simulate, play)
+compare = function_of(Compare, play)
+sweep = function_of(Sweep, play)
+tune = function_of(Tune, play)
+propose = function_of(Propose, play)
+ladder = function_of(Ladder, play)
+worth = function_of(Worth, measure)

@@ -54,6 +54,7 @@ class FieldSpec:
     short: str = ""
     metavar: str = ""
     label: str = ""  # in the form, if it is not the name
+    group: str = ""  # of fields that are only used together
     is_main: bool = False  # whether the form shows it at once, not under “Further settings”
 
 
@@ -74,7 +75,7 @@ class QuestionField:
     @property
     def is_single(self) -> bool:
         """Whether the value is one number or text."""
-        return self.type in (int, float, str)
+        return self.type in (int, float, str, bool)
 
     @property
     def usual(self) -> str:
@@ -94,7 +95,7 @@ class QuestionField:
 
     def read(self, value: Any) -> Any:
         """Return the value as plain data. Raises OffleashError if it has another type."""
-        if self.type is Seats:
+        if self.type == Seats:
             return bot_names(value, self.name)
         if self.type in (Texts, Lineups) and isinstance(value, str):
             value = [value]

@@ -32,6 +32,8 @@ GRID_GAMES, SOBOL_GAMES = 2400, 480  # of a sweep, per point
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # relative to arm a at the first look
 MOST_LEVEL = 0.999999  # above it tails are rounding errors
+GENERATION_GAMES, ITERATION_GAMES = 400, 10_000  # of a training: of weights, of a judge
+WEIGHTS, JUDGE = "Training weights", "Training a judge"
 CHANGE = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated"
 GOALS = (
     "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is equally good), "
@@ -46,11 +48,9 @@ def _games(text: str, usual: str = "") -> FieldSpec:
 
 @dataclass(frozen=True)
 class Question:
-    """What every question has: the game, its rules, and how players change seats."""
+    """What every question has: the game, its rules, and the luck."""
 
     kind: ClassVar[str]
-    asks: ClassVar[str] = ""  # in the studio's form; without it the form does not offer the kind
-
     game: Annotated["str | Game", FieldSpec("a game, or the folder of a project")]
     _: KW_ONLY
     preset: Annotated[
@@ -65,6 +65,16 @@ class Question:
         FieldSpec("set an option of the game; may be repeated", flag="--set", metavar="NAME=VALUE"),
     ] = None
     seed: Annotated[int, FieldSpec("the same seed plays the same games", low=0, is_main=True)] = 0
+    threads: int | None = None  # how it is played, which changes no game
+
+
+@dataclass(frozen=True)
+class RunQuestion(Question):
+    """A question that a run answers, which can be stored."""
+
+    asks: ClassVar[str] = ""  # in the studio's form; without it the form does not offer the kind
+
+    _: KW_ONLY
     seatings: Annotated[
         str | None,
         FieldSpec(
@@ -85,14 +95,12 @@ class Question:
             metavar="WHAT",
         ),
     ] = EVERYTHING
-    # How it is played, which changes no game
-    threads: int | None = None
     out: AnyPath | None = None
     progress: bool = True
 
 
 @dataclass(frozen=True)
-class SeatedQuestion(Question):
+class SeatedQuestion(RunQuestion):
     """A question about games in which the same bots sit at every table."""
 
     _: KW_ONLY
@@ -244,7 +252,7 @@ class Tune(SeatedQuestion):
 
 
 @dataclass(frozen=True)
-class Propose(Question):
+class Propose(RunQuestion):
     """Propose better rules: find what matters, search, and check the best on fresh luck."""
 
     kind = "propose"
@@ -324,7 +332,7 @@ class Propose(Question):
 
 
 @dataclass(frozen=True)
-class Ladder(Question):
+class Ladder(RunQuestion):
     """Play every pairing of the bots and rate them."""
 
     kind = "ladder"
@@ -351,10 +359,11 @@ class Ladder(Question):
 
 
 @dataclass(frozen=True)
-class Claim(Question):
+class Claim(RunQuestion):
     """Test whether a bot wins more than a share, or more than another bot; only in plan files."""
 
     kind = "claim"
+    is_command = False
 
     bot: Annotated[str, FieldSpec("the bot that the claim is about")]
     above: Annotated[float, FieldSpec("the share of the wins that it exceeds", low=0, high=1)]
@@ -373,6 +382,144 @@ class Claim(Question):
     )
 
 
-KINDS: dict[str, type[Question]] = {
+@dataclass(frozen=True)
+class Worth(Question):
+    """Measure what an action is worth: split games where it is legal, and play on both ways."""
+
+    kind = "worth"
+
+    action: Annotated[str, FieldSpec("the first word of an action, such as ally", metavar="WORD")]
+    _: KW_ONLY
+    seats: Annotated[
+        Seats | None, FieldSpec("bots: one name, or one per seat", usual="each seat's persona")
+    ] = None
+    games: Annotated[
+        int, FieldSpec("how many games to split", "games", low=2, short="-n", is_main=True)
+    ] = 200
+    futures: Annotated[
+        int, FieldSpec("how often each of the two futures is played", "times", low=1)
+    ] = 32
+
+
+@dataclass(frozen=True)
+class Train(Question):
+    """Find stronger weights by playing, and write them to a file with their origin."""
+
+    kind = "train"
+
+    _: KW_ONLY
+    who: Annotated[
+        str,
+        FieldSpec(
+            "what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
+            "search-opponents, judgement",
+            metavar="WHO",
+            group=WEIGHTS,
+        ),
+    ] = "greedy"
+    against: Annotated[
+        Lineups,
+        FieldSpec(
+            "bots in the other seats: one name, or one per seat; repeat for several line-ups",
+            metavar="BOTS",
+            usual="the hand-set greedy and personas, or for a search, itself",
+            group=WEIGHTS,
+        ),
+    ] = ()
+    generations: Annotated[
+        int, FieldSpec("number of generations", low=1, high=10_000, group=WEIGHTS)
+    ] = 30
+    population: Annotated[
+        int, FieldSpec("candidates per generation", low=4, high=1000, group=WEIGHTS)
+    ] = 16
+    only: Annotated[
+        str, FieldSpec("change only these weights: a,b", metavar="WEIGHTS", group=WEIGHTS)
+    ] = ""
+    fix: Annotated[
+        str, FieldSpec("do not change these weights", metavar="WEIGHTS", group=WEIGHTS)
+    ] = ""
+    free: Annotated[
+        str, FieldSpec("let these weights change sign", metavar="WEIGHTS", group=WEIGHTS)
+    ] = ""
+    step: Annotated[
+        Texts,
+        FieldSpec(
+            "the initial step for a weight that is 0; may be repeated",
+            metavar="WEIGHT=N",
+            group=WEIGHTS,
+        ),
+    ] = ()
+    within: Annotated[
+        float,
+        FieldSpec(
+            "the largest factor by which the weights that define a persona may change",
+            group=WEIGHTS,
+        ),
+    ] = 2.0
+    playouts: Annotated[
+        int, FieldSpec("playouts when training a search; few are enough", low=2, group=WEIGHTS)
+    ] = 75  # weights that are good for few are good for more
+    games: Annotated[
+        int | None,
+        FieldSpec(
+            "games per candidate and generation, or per iteration",
+            "games",
+            low=1,
+            short="-n",
+            usual=f"{GENERATION_GAMES}, or {ITERATION_GAMES:,} with --judge",
+        ),
+    ] = None
+    check: Annotated[
+        int,
+        FieldSpec("games with new luck to compare the new weights with the old", "games", low=2),
+    ] = 4000
+    seed: Annotated[
+        int, FieldSpec("the random seed; higher seeds are reserved for claims", low=0, high=999_999)
+    ] = 0
+    start: Annotated[
+        str,
+        FieldSpec(
+            "the weights to start from: hand or tuned; a judge starts from random ones, or from "
+            "another judge: learned, or its FILE",
+            metavar="SET",
+        ),
+    ] = "hand"
+    presets: Annotated[
+        Texts,
+        FieldSpec(
+            "the preset rules; repeat to train under several", flag="--preset", metavar="NAME"
+        ),
+    ] = ()
+    judge: Annotated[bool, FieldSpec("train the network of a learned player instead")] = False
+    iterations: Annotated[
+        int, FieldSpec("rounds of games and fits", low=1, high=10_000, group=JUDGE)
+    ] = 40
+    steps: Annotated[int, FieldSpec("steps of the fit per iteration", low=1, group=JUDGE)] = 1500
+    also: Annotated[
+        Texts,
+        FieldSpec(
+            "play some tables with this option changed, such as board=nine-blocks; may be repeated",
+            metavar="NAME=VALUE",
+            group=JUDGE,
+        ),
+    ] = ()
+    search: Annotated[
+        str,
+        FieldSpec(
+            "a search that sits at some tables, such as search:20", metavar="BOT", group=JUDGE
+        ),
+    ] = ""
+    fit_on: Annotated[
+        str,
+        FieldSpec(
+            "cpu, or gpu with PyTorch: faster, but it rounds differently",
+            metavar="PLACE",
+            group=JUDGE,
+        ),
+    ] = "cpu"
+
+
+KINDS: dict[str, type[RunQuestion]] = {  # that runs answer
     question.kind: question for question in (Simulate, Compare, Sweep, Tune, Propose, Ladder, Claim)
 }
+QUESTIONS: dict[str, type[Question]] = {**KINDS, Worth.kind: Worth, Train.kind: Train}

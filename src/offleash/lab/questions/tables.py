@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from offleash.lab.questions.field import QuestionField, fields_of, own_fields
-from offleash.lab.questions.questions import KINDS, Question
+from offleash.lab.questions.questions import QUESTIONS, Question
 
 PLACE = re.compile(r"(<!-- fields of (\w+) -->\n)(?:.*?\n)??(<!-- end of fields -->)", re.DOTALL)
 
@@ -15,7 +15,7 @@ def field_table(question: type[Question]) -> str:
     """Return a Markdown table of the question's own fields and its number of games."""
     rows = ["| key | command line | meaning | default |", "|---|---|---|---|"]
     fields = [*own_fields(question).values(), fields_of(question)["games"]]
-    rows += [_row(field, bool(question.asks)) for field in fields]
+    rows += [_row(field, question.is_command) for field in fields]
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -30,7 +30,7 @@ def _row(field: QuestionField, is_command: bool) -> str:
 
 def with_tables(text: str) -> str:
     """Return a document with the tables between its marks written anew."""
-    return PLACE.sub(lambda match: f"{match[1]}{field_table(KINDS[match[2]])}{match[3]}", text)
+    return PLACE.sub(lambda match: f"{match[1]}{field_table(QUESTIONS[match[2]])}{match[3]}", text)
 
 
 def main(files: Sequence[str]) -> None:

@@ -34,6 +34,7 @@ from offleash.contract.bots.judges import (
     read_judge,
 )
 from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.questions.questions import ITERATION_GAMES, Train
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
 from offleash.lab.statistics.intervals import Interval, mean_interval
@@ -61,10 +62,10 @@ FIRST_FRESH_GAME = 1 << 40  # luck that no iteration uses
 class JudgeEffort:
     """How much to play, and how much to fit."""
 
-    iterations: int = 40
-    games: int = 10_000  # of an iteration
-    steps: int = 1500  # of an iteration's fit
-    check: int = 4000  # games at the end
+    iterations: int = Train.iterations
+    games: int = ITERATION_GAMES  # of an iteration
+    steps: int = Train.steps  # of an iteration's fit
+    check: int = Train.check  # games at the end
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -34,11 +34,12 @@ from offleash.contract.bots.weights import (
 from offleash.engine.batch import Progress
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.questions.questions import GENERATION_GAMES, Train
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder, read_json
 from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.lab.training.arena import Arena
-from offleash.lab.training.trainees import PLAYOUTS, trainee_of
+from offleash.lab.training.trainees import trainee_of
 from offleash.lab.training.weight_space import Coordinates, WeightLimits, WeightSpace, make_space
 from offleash.tools.errors import BadFile, OffleashError
 from offleash.tools.files import exists, read_text, write_text
@@ -60,10 +61,10 @@ Rating = Callable[[int, Sequence[Weights]], Sequence[float]]
 class Effort:
     """How much to play."""
 
-    games: int = 400  # per candidate in a generation
-    generations: int = 30
-    population: int = 16
-    check: int = 4000  # games of start and result at the end
+    games: int = GENERATION_GAMES  # per candidate in a generation
+    generations: int = Train.generations
+    population: int = Train.population
+    check: int = Train.check  # games of start and result at the end
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -113,7 +114,7 @@ class Training:
         against: Sequence[str] = (),
         limits: WeightLimits | None = None,
         start: str = HAND,
-        playouts: int = PLAYOUTS,
+        playouts: int = Train.playouts,
     ) -> None:
         require("training", "cmaes")
         self.game, self.rules = game, list(rules)

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.contract import Weights
+from offleash.lab.questions.questions import Train
 from offleash.tools.errors import OffleashError, quote
 
 STEP = 0.3  # of a coordinate: about a third of the weight
 MOST_GROWTH = 10  # the largest factor by which a weight may grow
-SIGNATURE_FACTOR = 2.0  # the factor by which a signature weight may grow or shrink
 LEAST_FIXED = 100_000  # a weight this large means always or never, and is fixed
 FIRST_STEP_DIVISOR = 4  # the first step of a weight of 0 is the median weight divided by this
 
@@ -71,7 +71,7 @@ class WeightLimits:
     fix: tuple[str, ...] = ()  # these weights may not change
     free: tuple[str, ...] = ()  # these may change sign
     steps: Mapping[str, int] | None = None  # a first step, for weights that are 0
-    within: float = SIGNATURE_FACTOR
+    within: float = Train.within  # the factor by which a signature weight may grow or shrink
 
 
 def make_space(
