@@ -242,6 +242,7 @@ def test_two_quick_changes_of_a_form_are_both_shown(room: Room) -> None:
     """The answer to the first one comes last."""
     page, routes = room.open("/new/uri-nation").page, []
     page.route("**/new/uri-nation?*", lambda route: routes.append(route))
+    page.click("details.rules summary")
     page.check("[type=radio][value='1.2']")
     page.select_option("#o-seats", "2")
     wait_for_requests(page, routes, 2)
@@ -259,6 +260,7 @@ def test_a_table_is_set_up_as_last_time(room: Room) -> None:
     page.select_option("#o-seats", "2")
     page.locator(".seat:visible").nth(1).wait_for()
     until(page, "() => document.querySelectorAll('.seat:not(.extra)').length === 2")
+    page.click("details.rules summary")
     page.check("[type=radio][value='1.2']")
     until(page, "() => document.getElementById('of').value === '1.2'")
     assert page.input_value("[name='o.win_territories']") == "10"
