@@ -134,6 +134,9 @@ def write_and_stop(ann: BrowserPage, ben: BrowserPage) -> None:
     until(ben.page, "() => document.getElementById('chat-form').hidden")
 
 
+FILTER = "getComputedStyle(document.querySelector('#picture > svg')).filter"
+
+
 def decline_and_resign(ann: BrowserPage, ben: BrowserPage, live: LiveTable) -> None:
     """Ben declines an end without a winner; when Ann resigns, the page does not jump."""
     ann.page.click("#leaving summary")
@@ -151,6 +154,8 @@ def decline_and_resign(ann: BrowserPage, ben: BrowserPage, live: LiveTable) -> N
     ann.page.click("#resign-now")
     until(ben.page, "() => !document.getElementById('ended').hidden")
     assert ben.page.text_content("#headline") == "Ann resigned; Ben wins"
+    assert ben.page.text_content("#log li:last-child") == "Ann resigned"
+    assert "brightness" in ben.page.evaluate(FILTER)  # the board is dimmed: nobody is to move
     assert ben.page.evaluate(BOX, "#board") == before
     ben.keep("table-resigned")
 
