@@ -3,6 +3,7 @@
  *
  * @import {Choice, RouteChoice, Show} from "./messages.js"
  * @import {Connection} from "./connection.js"
+ * @import {Content} from "./bar.js"
  * @import {Box} from "./picture.js"
  * @import {Guide} from "./guide.js"
  * @import {Kind, Point, Target} from "./targets.js"
@@ -17,6 +18,10 @@ import { Selection, describeChoices, sayChoice } from "./selection.js";
 import { Picture } from "./picture.js";
 import { Targets, idOf } from "./targets.js";
 
+/** @type {Content} */
+const NOTHING_TO_DO = {
+  prompt: "", choices: [], preview: null, rotation: "", canGoBack: false, hint: null,
+};
 const ONLY_CHOICE = "Nothing else is possible:";
 const MAX_OTHERS = 24; // alternative first targets on a touch screen
 const MAX_NEIGHBOUR_DISTANCE = 1.4; // between centres, in their own size
@@ -126,16 +131,26 @@ export class Board {
     this.frame.classList.toggle("drawable", this.canDraw);
     const targets = this.isBusy ? [] : this.listTargets();
     this.targets.show(targets, this.picture.shape);
-    this.bar.show({
+    this.bar.show(this.isReading ? NOTHING_TO_DO : this.barContent);
+    this.previewChoice(null);
+    if (hadFocus) this.restoreFocus();
+  }
+
+  /** Whether a guide has something to read first, so that nothing can be played yet. */
+  get isReading() {
+    return this.guide !== null && this.selection.choices.length > 0 && !this.guide.isDue;
+  }
+
+  get barContent() {
+    const hasSteps = this.unconfirmed !== null || this.selection.steps.length > 0;
+    return {
       prompt: this.prompt,
       choices: this.isBusy || this.unconfirmed ? [] : this.offBoard,
       preview: this.isBusy ? null : this.preview,
       rotation: this.rotation,
-      canGoBack: !this.isBusy && (this.unconfirmed !== null || this.selection.steps.length > 0),
+      canGoBack: !this.isBusy && hasSteps,
       hint: this.hint,
-    });
-    this.previewChoice(null);
-    if (hadFocus) this.restoreFocus();
+    };
   }
 
   /** The choice that `Play` would play. */
