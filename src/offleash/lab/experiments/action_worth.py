@@ -87,7 +87,7 @@ def measure_worth(
 
 
 def bots_of(question: Worth, game: Game, options: Records) -> list[str]:
-    """The bots on the seats: those named, or the usual one of each seat."""
+    """Return the bots on the seats: those named, or the usual one of each seat."""
     count = game.seat_count(options)
     if question.seats is None:
         return [default_bot(game, options, seat) for seat in range(count)]

@@ -100,6 +100,7 @@ class Table {
     this.help.show(show, show.choices);
     setText(this.headline, show.headline);
     this.page.dataset.phase = show.phase;
+    this.page.classList.toggle("cut-short", show.is_cut_short);
     this.page.classList.toggle("acting", show.actor === show.you && show.you >= 0);
     this.page.dataset.seq = String(show.seq);
     this.updateTools(show);

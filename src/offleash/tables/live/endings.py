@@ -9,6 +9,19 @@ AGREED, RESIGNED, TIME = "agreed", "resigned", "time"
 
 
 @dataclass(frozen=True)
+class LeftGame:
+    """A player gave up, or ran out of time."""
+
+    at: int  # actions of the game by then
+    seat: int
+    is_late: bool
+
+    def describe(self, names: Sequence[str]) -> str:
+        """Return what happened, in words."""
+        return f"{names[self.seat]} {'ran out of time' if self.is_late else 'resigned'}"
+
+
+@dataclass(frozen=True)
 class EarlyEnd:
     """Why a game ended early, and what each seat has won; nothing if it has no winner."""
 

@@ -194,7 +194,7 @@ class Host:
         return live
 
     async def _end_outage(self, live: LiveTable) -> None:
-        """Gives back the time in which the host was away to the player who is to decide."""
+        """Give back the time in which the host was away to the player who is to decide."""
         seen_at = max((await self.store.presence(live.name)).values(), default=0.0)
         decide = partial(Table.end_outage, seen_at=seen_at, run=this_run())
         with suppress(Refusal):  # it was not away

@@ -270,6 +270,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     bot_names: tuple[str, ...]  # and their names for people
     lesson: Lesson | None = None  # for the learner of a guided game
     task: str = ""  # what the seat is to do now: "Give Blue a card"
+    is_cut_short: bool = False  # whether the game ended before its rules end it
 
 
 class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):

@@ -119,6 +119,7 @@ class Table:
     chat: list[SentLine] = field(default_factory=list)
     stand_ins: dict[int, str] = field(default_factory=dict)  # bots that players chose, by seat
     offers: set[int] = field(default_factory=set)  # seats that offered to end the game
+    left: list[endings.LeftGame] = field(default_factory=list)
     early_end: endings.EarlyEnd | None = None
     _names: tuple[tuple[str, ...], PlayerNames] | None = None
 
@@ -325,6 +326,8 @@ class Table:
             case PlayerResigned(seat, bot, is_late, ends):
                 self.seats[seat] = replace(self.seats[seat], bot=bot, has_resigned=True)
                 self.offers.discard(seat)
+                at = 0 if self.is_read_only else len(self.session.history)
+                self.left.append(endings.LeftGame(at, seat, is_late))
                 if ends:
                     reason = endings.TIME if is_late else endings.RESIGNED
                     shares = endings.shares_of(self._sides, self._resigned)

@@ -4,9 +4,11 @@ Everything here is made from `session.view` and `session.events` of that seat.
 """
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from offleash.bots.kinds import bot_label, display_name
 from offleash.contract import Target
+from offleash.contract.rules.actors import CHANCE
 from offleash.contract.text.own_images import own_images
 from offleash.tables.live import table as phases
 from offleash.tables.live.chunks import Splice, chunks, common_prefix, hashes, splices
@@ -115,6 +117,7 @@ class TableView:
             bot_names=tuple(map(display_name, bots)),
             lesson=self._lesson(seat),
             task=scene.task,
+            is_cut_short=table.early_end is not None,
         )
 
     def _lesson(self, seat: int) -> Lesson | None:
@@ -256,7 +259,15 @@ class TableView:
         del log.lines[unchanged:]
         log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions
-        return [line for lines in log.lines for line in lines]
+        return sorted([*chain(*log.lines), *self._left()], key=lambda line: line.number)
+
+    def _left(self) -> list[Line]:
+        """Who gave up or ran out of time, after the action by then."""
+        names = self.table.names.labels
+        return [
+            Line(max(gone.at - 1, 0), CHANCE, gone.describe(names), "news")
+            for gone in self.table.left
+        ]
 
 
 def _choice(target: Target) -> Choice:

@@ -32,7 +32,7 @@ def names_of(game: Game) -> dict[str, str]:
 
 def other_bots(game: Game) -> dict[str, str]:
     """Return pages' bots that are no level: some play in one way only, or show how bots work."""
-    names = {"random": "plays anything", GREEDY.name: "plays what looks best"}
+    names = {"random": "plays at random", GREEDY.name: "plays what looks best"}
     for name, persona in game.bots.personas.items():
         names[f"persona:{name}"] = persona.text
     if TUNED in game.bots.weight_sets:
@@ -204,6 +204,11 @@ class Form:
     def bots(self) -> Mapping[str, str]:
         """All bots to choose from, each with a description."""
         return names_of(self.game)
+
+    @property
+    def bot_texts(self) -> Mapping[str, str]:
+        """What each bot does; a level plays alike in every style, so it is there once."""
+        return level_names(self.game, "") | other_bots(self.game)
 
     @property
     def other_bots(self) -> Mapping[str, str]:

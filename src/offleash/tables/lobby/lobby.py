@@ -28,7 +28,7 @@ from offleash.tables.live.table import ABANDONED, GATHERING, Refusal, Table, new
 from offleash.tables.lobby.forms import Form, names_of, stand_ins
 from offleash.tables.lobby.guided_tables import is_guided, offered_guides, own_guide, own_minutes
 from offleash.tables.lobby.invitations import is_local_only, partners_of, qr_code, share_address
-from offleash.tables.log.entries import Entry, Facts, SeatTaken
+from offleash.tables.log.entries import OPEN, Entry, Facts, SeatTaken
 from offleash.tables.log.store import TableSummary
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import count_of, join_and, to_sentence
@@ -151,8 +151,11 @@ async def front(request: Request) -> Response:
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
     now = steady_now()
-    shown = (s for s in summaries if s.game in registry.ROWS and not is_guided(s))
-    tables = [summary_line(request, summary, now) for summary in shown]
+    shown = [s for s in summaries if s.game in registry.ROWS and not is_guided(s)]
+    tables = [
+        summary_line(request, summary, now) | {"others": await others_at(request, summary)}
+        for summary in shown
+    ]
     tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
     cards = await run_in_threadpool(all_cards, request)
     open_tables = await list_open_tables(request) if has_lobby(request) else None
@@ -219,6 +222,17 @@ def summary_line(request: Request, summary: TableSummary, now: float) -> dict[st
         "state": FINISHED if summary.is_over else state,
         "ago": format_age(now - summary.written_at),
     }
+
+
+async def others_at(request: Request, summary: TableSummary) -> str:
+    """Who else sits at a table; bots are counted."""
+    store = host_of(request).store
+    facts = await store.facts(summary.table)
+    people = {entry.seat: entry.name for entry in await store.sittings(summary.table)}
+    seats = facts.seats if facts else ()
+    names = [people[seat] for seat in sorted(people) if seat != summary.seat]
+    bots = sum(bot != OPEN for seat, bot in enumerate(seats) if seat not in people)
+    return join_and([*names, *([count_of(bots, "bot")] if bots else [])])
 
 
 def describe_state(table: Table, seat: int) -> str:

@@ -68,6 +68,9 @@ WATCHED = "SELECT id FROM tables WHERE watching = $1"
 ENTRIES = (
     "SELECT seq, command, entry, written FROM entries WHERE id = $1 AND seq >= $2 ORDER BY seq"
 )
+SITTINGS = (
+    """SELECT entry FROM entries WHERE id = $1 AND entry LIKE '{"type":"sat"%' ORDER BY seq"""
+)
 TABLES_OF = """SELECT id, game, seat, created, written, is_over FROM holders JOIN tables USING (id)
     WHERE holder = $1 ORDER BY written DESC, id, seat"""
 
@@ -194,6 +197,10 @@ class StatementStore:
 
     async def tables_of(self, holder: str) -> list[TableSummary]:
         return [table_summary(tuple(row)) for row in await self._read(TABLES_OF, holder)]
+
+    async def sittings(self, table: str) -> list[SeatTaken]:
+        entries = [decode_entry(text) for (text,) in map(tuple, await self._read(SITTINGS, table))]
+        return [entry for entry in entries if isinstance(entry, SeatTaken)]
 
     async def open_tables(self, since: float, limit: int) -> list[Facts]:
         rows = await self._read(OPEN_TABLES, since, limit)

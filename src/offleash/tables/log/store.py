@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from offleash.tables.log.entries import Entry, Facts, LogEntry
+from offleash.tables.log.entries import Entry, Facts, LogEntry, SeatTaken
 from offleash.tools.errors import Unavailable
 
 OnEntry = Callable[[str, int], None]  # (table, seq): another worker wrote that entry
@@ -79,6 +79,9 @@ class Store(Protocol):
 
     async def tables_of(self, holder: str) -> list[TableSummary]:
         """Return the tables where this holder has a seat, the latest first."""
+
+    async def sittings(self, table: str) -> list[SeatTaken]:
+        """Who took a seat at a table, in order."""
 
     async def open_tables(self, since: float, limit: int) -> list[Facts]:
         """Return public tables not yet begun, with a page open since then; the latest first."""
