@@ -111,7 +111,7 @@ def _plant_secrets(subject: Subject) -> dict[str, Subject]:
 
 
 def fact_breaches(subject: Subject) -> Breaches:
-    """Check that the numbers of chance, what is won together, and the longest games are as stated."""
+    """Check the numbers of chance, what is won together, and the longest games."""
     game, chance = subject.game, subject.game.learning.chance_actions
     for options, states in subject.positions("knowledge"):
         actor = game.rules.actor(states[0])

@@ -89,7 +89,7 @@ def missing(subject: Subject, purpose: str) -> Iterator[str]:
 
 
 def sample_breaches(subject: Subject) -> Breaches:
-    """Check that the positions that are looked at show every phase, seat and secret, and the end."""
+    """Check that the positions show every phase, seat and secret, and the end."""
     for purpose in ("knowledge", "reasons"):
         for feature in missing(subject, purpose):
             yield f"no position that was sampled shows {feature}"

@@ -289,7 +289,7 @@ def _plant_fill(subject: Subject) -> dict[str, Subject]:
 
 
 def seen_breaches(subject: Subject) -> Breaches:
-    """Check that an action is seen whole or not at all, by its own seat always, and by twins alike."""
+    """Check that an action is seen whole or not at all: by its seat always, by twins alike."""
     game = subject.game
     for options, states in subject.positions("knowledge"):
         actor, actions = game.rules.actor(states[0]), choices(game, states, options)
