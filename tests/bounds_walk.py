@@ -11,10 +11,11 @@ import numpy as np
 
 from offleash.contract import Game, Records
 from offleash.games import registry
-from tests.variety import applied, choices, filled, random_options, scores, view_of, viewers
+from tests.variety import applied, choices, filled, random_options, view_of, viewers
 
 LOOK_SHARE = 0.15  # of the positions are also seen, filled and encoded
-FORWARD = 3  # actions that are played in a filled view
+PLAYED_IN_VIEWS = ("dog",)  # without filling them first: the end of other games needs the secrets
+FORWARD = 3  # actions that are played from a position that was seen
 
 
 def walk(game: Game, rng: random.Random, actions: int) -> int:
@@ -48,9 +49,8 @@ def look(game: Game, states: Records, options: Records, rng: random.Random) -> N
             game.learning.encode(states[0], options[0], seat, out)
             game.learning.encode(view[0], options[0], seat, out)
         if seat >= 0 and seat == game.rules.actor(view[0]):
-            legal = choices(game, view, options)
-            scores(game, view, options, legal)
-            forward(game, view, options, rng)
+            if game.name in PLAYED_IN_VIEWS:
+                forward(game, view, options, rng)
         full = filled(game, view, options, seat, rng.randrange(1 << 30))
         game.rules.canonical(full[0])
         forward(game, full, options, rng)
