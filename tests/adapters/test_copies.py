@@ -1,4 +1,4 @@
-"""Environments and sessions survive what learners do to them: they are copied, pickled, rows_now."""
+"""Environments and sessions survive what learners do to them: copies, pickles, memories."""
 
 import copy
 import os
