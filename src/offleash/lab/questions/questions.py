@@ -51,6 +51,8 @@ class Question:
     """What every question has: the game, its rules, and the luck."""
 
     kind: ClassVar[str]
+    is_command: ClassVar[bool] = True
+
     game: Annotated["str | Game", FieldSpec("a game, or the folder of a project")]
     _: KW_ONLY
     preset: Annotated[
