@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm collect debian lint bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
+.PHONY: help setup setup-bench run simulate test test-more quick warm collect debian lint bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -14,6 +14,7 @@ help:
 	@echo "            to know, and write a report of each to out/"
 	@echo "make test   set up and run the tests; as root on Debian it installs a headless"
 	@echo "            chromium and PostgreSQL for them"
+	@echo "make test-more  the slower tests, which CI runs as well"
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
 	@echo "make bench  speed, compared with OpenSpiel, catanatron and dominoes"
@@ -81,13 +82,17 @@ test:
 	@echo "Stage 1 of 2: install, check the code, compile the games for the tests."
 	@$(MAKE) --no-print-directory --jobs 4 lint warm debian collect
 	@echo "Stage 2 of 2: run the tests. The 20 slowest are listed at the end."
-	$(PYTEST) -m "not soak" --durations 20 tests
+	$(PYTEST) -m "not more and not soak" --durations 20 tests
+
+# What a newcomer's check can do without: CI runs both.
+test-more: setup debian
+	$(PYTEST) -m more --durations 20 tests
 
 # For the inner loop: no browser, and of each game only its first file of rule examples.
 EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))
 
 quick: lint
-	$(PYTEST) -m "not soak" tests/tools tests/compiler tests/contract tests/engine tests/test_imports.py
+	$(PYTEST) -m "not more and not soak" tests/tools tests/compiler tests/contract tests/engine tests/test_imports.py
 	$(BIN)/python -m tests.program scenario --quiet $(EXAMPLES)
 
 warm: setup

@@ -36,7 +36,7 @@ Results = Mapping[str, Mapping[str, Any]]  # by plan and by strength
 
 
 def plan_of(rules: str) -> str:
-    """The plan that checks a rule set on several boards."""
+    """Return the plan that checks a rule set on several boards."""
     return f"boards-{rules}"
 
 
@@ -50,22 +50,22 @@ class CandidateTables:
         self._results = results
 
     def changes(self, preset: str) -> str:
-        """What a candidate changes of today's rules, as a list."""
+        """Return what a candidate changes of today's rules, as a list."""
         game = registry.load(GAME)
         rows = describe_changes(game, game.options(TODAY), game.options(preset))
         return "\n".join(f"- {row['text']}: {row['change']}." for row in rows)
 
     def count(self, preset: str, base: str = TODAY) -> int:
-        """How many options differ from other rules."""
+        """Return how many options differ from other rules."""
         game = registry.load(GAME)
         return len(describe_changes(game, game.options(base), game.options(preset)))
 
     def gap(self, preset: str, strength: str = PERSONAS, board: str = HOME) -> float:
-        """How far the worst archetype is from a quarter, in points."""
+        """Return how far the worst archetype is from a quarter, in points."""
         return max(abs(share - 25) for share in self._shares(preset, strength, board))
 
     def worst(self, preset: str) -> str:
-        """The largest gap on any board, for each kind of bots, in words."""
+        """Return the largest gap on any board, for each kind of bots, in words."""
         texts = [
             f"{max(self.gap(preset, s, board) for board in BOARDS):.1f} points ({name.lower()})"
             for s, name in self._strengths(preset)
@@ -73,7 +73,7 @@ class CandidateTables:
         return join_and(texts)
 
     def last_places(self, archetype: str) -> str:
-        """In how many rows of the candidates on new boards a dog wins least often, in words."""
+        """Say in how many rows of the candidates on new boards a dog wins least often."""
         rows = [
             self._shares(preset, strength, board)
             for preset in CANDIDATES
@@ -85,12 +85,12 @@ class CandidateTables:
         return f"{sum(min(row) == row[place] for row in rows)} of {len(rows)}"
 
     def games(self) -> str:
-        """How many games a row of the table has."""
+        """Return how many games a row of the table has."""
         results = [r for preset in CANDIDATES for r in self._results[plan_of(preset)].values()]
         return f"{min(point['games'] for result in results for point in result['points']):,}"
 
     def shares_table(self) -> str:
-        """The share of wins of every dog, by rules, board and bots."""
+        """Return the share of wins of every dog, by rules, board and bots."""
         lines = [f"| | | | {' | '.join(ARCHETYPES)} | worst gap |", f"|---|---|---|{'---|' * 5}"]
         for preset in CHECKED:
             for place, (board, title) in enumerate(BOARDS.items()):
@@ -105,7 +105,7 @@ class CandidateTables:
         return "\n".join(lines)
 
     def effects_table(self) -> str:
-        """What else changes on Elm Street, with personas."""
+        """Return what else changes on Elm Street, with personas."""
         presets = (TODAY, *CANDIDATES)
         lines = [f"| | {' | '.join(presets)} |", f"|---|{'---|' * len(presets)}"]
         for key, (name, times) in EFFECTS.items():
@@ -127,7 +127,7 @@ class CandidateTables:
 
 
 def _cell(point: Mapping[str, Any], key: str, times: int) -> str:
-    """A figure with its interval."""
+    """Return a figure with its interval."""
     value, ends = times * point["figures"][key], point["intervals"].get(key)
     if not ends or None in ends:
         return f"{value:.2f}"

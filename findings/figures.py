@@ -8,7 +8,7 @@ MINUS = "−"
 
 
 def is_clear(change: Mapping[str, Any]) -> bool:
-    """Whether a difference is still there after Holm's correction, or leaves out zero."""
+    """Return whether a difference is still there after Holm's correction, or leaves out zero."""
     if change["p_holm"] is not None:
         return bool(change["p_holm"] < SIGNIFICANCE)
     low, high = change["interval"]
@@ -16,20 +16,20 @@ def is_clear(change: Mapping[str, Any]) -> bool:
 
 
 def format_figure(value: float, measure: Mapping[str, Any]) -> str:
-    """A figure: `69.3 %`, `12.1`."""
+    """Return a figure: `69.3 %`, `12.1`."""
     if measure["is_share"]:
         return f"{100 * value:.1f}\u00a0%"
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
 
 
 def format_change(value: float, measure: Mapping[str, Any]) -> str:
-    """A difference with its sign."""
+    """Return a difference with its sign."""
     text = f"{100 * value:+.1f}" if measure["is_share"] else f"{value:+.2f}"
     return (text if float(text) else text.replace("-", "±").replace("+", "±")).replace("-", MINUS)
 
 
 def unit_of(measure: Mapping[str, Any]) -> str:
-    """What follows a difference."""
+    """Return what follows a difference."""
     if measure["is_share"]:
         return " points"
     return next((f" {unit}" for unit in ("rounds", "minutes") if unit in measure["measure"]), "")
@@ -56,7 +56,7 @@ NAMES = {
 
 
 def short_name(measure: Mapping[str, Any]) -> str:
-    """A measure as people say it."""
+    """Return a measure as people say it."""
     key: str = measure["measure"]
     if key.startswith("Win rates: by archetype, "):
         return f"{key.rpartition(', ')[2]} wins"

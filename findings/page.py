@@ -34,7 +34,7 @@ BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
 
 
 def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
-    """All results, by plan and by strength."""
+    """Return all results, by plan and by strength."""
     results: dict[str, dict[str, Any]] = {}
     for strength in BOTS:
         for path in sorted((folder / strength).glob("*.json")):
@@ -64,7 +64,7 @@ class Question:
         return str(self.fields["plan"])
 
     def measure(self, name: str) -> Mapping[str, Any]:
-        """The measure whose name contains this text."""
+        """Return the measure whose name contains this text."""
         measures = self.results[PERSONAS]["measures"]
         matches = [m for m in measures if name == m["measure"]]
         matches = matches or [m for m in measures if name in m["measure"]]
@@ -74,17 +74,17 @@ class Question:
         return match
 
     def point(self, name: str, strength: str = PERSONAS) -> Mapping[str, Any]:
-        """A point of the plan."""
+        """Return a point of the plan."""
         points = {point["name"]: point for point in self.results[strength]["points"]}
         return points[name]  # type: ignore[no-any-return]
 
     def value(self, measure: str, point: str, strength: str = PERSONAS) -> str:
-        """A figure as text."""
+        """Return a figure as text."""
         label = self.measure(measure)
         return format_figure(self.point(point, strength)["figures"][label["measure"]], label)
 
     def by(self, measure: str, point: str, strength: str = PERSONAS) -> str:
-        """A difference from today's rules, with its interval."""
+        """Return a difference from today's rules, with its interval."""
         label = self.measure(measure)
         change = self.point(point, strength)["differences"][label["measure"]]
         unit = unit_of(label)
@@ -102,12 +102,12 @@ class Question:
         return template.render(value=self.value, change=self.change, by=self.by)
 
     def change(self, measure: str, point: str, strength: str = PERSONAS) -> str:
-        """A difference with its interval in brackets."""
+        """Return a difference with its interval in brackets."""
         first, _, rest = self.by(measure, point, strength).partition(", ")
         return f"{first} ({rest})" if rest else first
 
     def table(self) -> Iterator[str]:
-        """Each point and measure, at every strength that was played."""
+        """Yield each point and measure, at every strength that was played."""
         names = [name for name in BOTS if name in self.results]
         yield f"| | | {' | '.join(map(self.bots, names))} |"
         yield f"|---|---|{'---|' * len(names)}"
@@ -144,7 +144,7 @@ class Question:
         ]
 
     def holds(self, claim: Mapping[str, Any], strength: str) -> bool | None:
-        """Whether bots show what the answer says; None if the games leave it open."""
+        """Return whether bots show what the answer says; None if the games leave it open."""
         change = self.point(claim["point"], strength)["differences"].get(claim["measure"])
         if change is None:
             return None
@@ -159,7 +159,7 @@ class Question:
         return bool((change["difference"] > 0) == (claim["direction"] == "more"))
 
     def agreement(self) -> str:
-        """What stronger bots say about the answer, in words; empty if none have played."""
+        """Return what stronger bots say about the answer, in words; empty if none have played."""
         stronger = [name for name in self.results if name != PERSONAS]
         if not stronger:
             return ""
@@ -184,12 +184,12 @@ class Question:
         return f"{self.bots(doubt.strength)} leaves open {what}."
 
     def bots(self, strength: str) -> str:
-        """Who plays, as a heading; games without personas have greedy bots."""
+        """Return who plays, as a heading; games without personas have greedy bots."""
         seats = self.results[strength]["seats"]
         return "Greedy" if set(seats) == {"greedy"} else BOTS[strength]
 
     def picture(self) -> Any:
-        """The first measure at each point, by strength."""
+        """Return the first measure at each point, by strength."""
         label = self.measure(self.fields["measures"][0])
         rows = []
         for name, result in self.results.items():
@@ -206,7 +206,7 @@ class Question:
 
 
 def questions() -> list[tuple[str, list[Question]]]:
-    """The chapters with their questions and what was played for them."""
+    """Return the chapters with their questions and what was played for them."""
     results = read_results()
     return [
         (title, [Question(fields, results.get(fields["plan"], {})) for fields in listed])
@@ -215,7 +215,7 @@ def questions() -> list[tuple[str, list[Question]]]:
 
 
 def learned_wins() -> str:
-    """How often the learned player wins among three personas, from the claims about bots."""
+    """Return how often the learned player wins among three personas, from the claims about bots."""
     (row,) = re.findall(
         r"Uri-Nation 1\.2: `learned` among .*?\*\*([\d.]+) %\*\*", BOTS_GUIDE.read_text()
     )
@@ -223,12 +223,12 @@ def learned_wins() -> str:
 
 
 def picture_name(question: Question) -> str:
-    """The file of a question's picture."""
+    """Return the file of a question's picture."""
     return f"findings-{question.plan}.svg"
 
 
 def section(question: Question) -> Iterator[str]:
-    """One question as Markdown."""
+    """Yield one question as Markdown."""
     fields = question.fields
     games = {p["games"] for r in question.results.values() for p in r["points"]}
     yield f"### {fields['title']}\n"
@@ -244,7 +244,7 @@ def section(question: Question) -> Iterator[str]:
 
 
 def render() -> str:
-    """The whole page."""
+    """Return the whole page."""
     chapters = questions()
     by_plan = {q.plan: q for _, part in chapters for q in part}
     environment = Environment(undefined=StrictUndefined, autoescape=False)
@@ -276,7 +276,7 @@ def render() -> str:
 
 
 def for_docs(text: str) -> str:
-    """The page as a document: its pictures are those of the site."""
+    """Return the page as a document: its pictures are those of the site."""
     return text.replace(f"]({SITE_ASSETS}", f"]({ASSETS}")
 
 

@@ -44,13 +44,13 @@ ShardsByArm = dict[str, list[Shard]]  # what an arm has played, in whichever pla
 
 
 def plan_names() -> list[str]:
-    """All plans, in order."""
+    """Return all plans, in order."""
     return sorted(path.stem for path in PLANS.glob("*.toml"))
 
 
 @cache
 def read_questions() -> list[tuple[str, list[Mapping[str, Any]]]]:
-    """The chapters of the page, each with its questions."""
+    """Return the chapters of the page, each with its questions."""
     chapters = []
     for part in QUESTIONS.read_text(encoding="utf-8").split("[[chapter]]")[1:]:
         data = tomllib.loads(f"[[chapter]]{part}")
@@ -59,12 +59,12 @@ def read_questions() -> list[tuple[str, list[Mapping[str, Any]]]]:
 
 
 def question_of(name: str) -> Mapping[str, Any]:
-    """The question that a plan answers; empty if it checks candidates."""
+    """Return the question that a plan answers; empty if it checks candidates."""
     return next((q for _, part in read_questions() for q in part if q["plan"] == name), {})
 
 
 def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
-    """The experiment of a plan; with other bots or fewer games, only what its answer claims."""
+    """Return a plan's experiment; with other bots or fewer games, only what its answer claims."""
     changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
     changes["record"] = ACCOUNTS
     if games is not None:
@@ -76,7 +76,7 @@ def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None)
 
 
 def _with_points(plan: Plan, points: Sequence[str]) -> Plan:
-    """A sweep with today's rules and these points only; without points, all of it.
+    """Return a sweep with today's rules and these points only; without points, all of it.
 
     Raises KeyError if the plan has no such point.
     """
@@ -97,7 +97,7 @@ def _with_points(plan: Plan, points: Sequence[str]) -> Plan:
 
 
 def strengths_of(name: str) -> list[str]:
-    """The strengths at which a plan is played."""
+    """Return the strengths at which a plan is played."""
     if name in CHECKS:
         return CHECKS[name]
     question = question_of(name)
@@ -108,7 +108,7 @@ def strengths_of(name: str) -> list[str]:
 def play(
     experiment: Experiment, out: Path | None = None, shards: ShardsByArm | None = None
 ) -> Result:
-    """Plays an experiment, or goes on with it, and returns what the page needs.
+    """Play an experiment, or go on with it, and return what the page needs.
 
     Most plans have today's rules for an arm, with the same luck: those are played once.
     """
@@ -134,7 +134,7 @@ def play(
 
 
 def _rules_digest(experiment: Experiment) -> str:
-    """A digest of every option of all arms, whatever the source code looks like."""
+    """Return a digest of every option of all arms, whatever the source code looks like."""
     game, sha = experiment.game, hashlib.sha256(experiment.game.rules_version.encode())
     for arm in experiment.plan.arms:
         options = arm_options(game, arm)
@@ -144,20 +144,20 @@ def _rules_digest(experiment: Experiment) -> str:
 
 
 def _identity(experiment: Experiment, arm: int) -> str:
-    """What decides the games of an arm, as text."""
+    """Return what decides the games of an arm, as text."""
     plan, own = experiment.plan, experiment.plan.arms[arm]
     rules = [plan.game, own.preset, sorted(own.options.items())]
     return json.dumps([*rules, own.lineups, plan.seatings, plan.seed, plan.games])
 
 
 def _swept(summary: Mapping[str, Any]) -> Result:
-    """The points of a sweep."""
+    """Return the points of a sweep."""
     points = [{key: point[key] for key in POINT_KEYS} for point in summary["points"]]
     return {"base": summary["base"], "measures": summary["measures"], "points": points}
 
 
 def _compared(summary: Mapping[str, Any]) -> Result:
-    """Both arms of a comparison, as the points of a sweep."""
+    """Return both arms of a comparison, as the points of a sweep."""
     first = {
         **{key: summary[key] for key in ("measure", "unit", "is_share", "interval")},
         "values": summary["values"],
@@ -188,21 +188,21 @@ def _compared(summary: Mapping[str, Any]) -> Result:
 
 
 def write_result(name: str, strength: str, result: Result) -> Path:
-    """Writes a result; the same games give the same bytes."""
+    """Write a result; the same games give the same bytes."""
     path = RESULTS / strength / f"{name}.json"
     write_json(path, result)
     return path
 
 
 def write_json(path: Path, result: Result) -> None:
-    """Writes a result with the digits that all processors share."""
+    """Write a result with the digits that all processors share."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(rounded(result), indent=1, ensure_ascii=False, sort_keys=True)
     write_text(path, text + "\n")
 
 
 def rounded(value: Any) -> Any:
-    """The value with nine digits of each number: kinds of processors differ in the 17th."""
+    """Return the value with nine digits of each number: kinds of processors differ in the 17th."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
     if isinstance(value, dict):
@@ -213,7 +213,7 @@ def rounded(value: Any) -> Any:
 
 
 def work(only: Sequence[str], strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Names and strengths of what is to be played, the quick bots first."""
+    """Yield names and strengths of what is to be played, the quick bots first."""
     for strength in strengths:
         for name in plan_names():
             if (not only or name in only) and strength in strengths_of(name):
@@ -245,7 +245,7 @@ def main() -> None:
 
 
 def run(program: Callable[[], None]) -> None:
-    """Runs a program; an error becomes a line and exit status 2."""
+    """Run a program; an error becomes a line and exit status 2."""
     try:
         program()
     except OffleashError as error:

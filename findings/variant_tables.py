@@ -67,7 +67,7 @@ class VariantTable:
         return f"{text}. **They disagree** on {join_and(reversals)}."
 
     def _reversals(self, searched: Mapping[str, Row]) -> Iterator[str]:
-        """Changes that are clear among both kinds of bots, with opposite signs."""
+        """Yield changes that are clear among both kinds of bots, with opposite signs."""
         for row in self.rows:
             for measure in self.results[GREEDY]["measures"]:
                 changes = [r["differences"] for r in (row, searched[row["text"]])]
@@ -79,7 +79,7 @@ class VariantTable:
                     yield f"{row['text']} ({short_name(measure)}: {second} instead of {first})"
 
     def table(self) -> Iterator[str]:
-        """A row for the base and for each variant, a column for each measure."""
+        """Yield a row for the base and for each variant, a column for each measure."""
         result = self.results[GREEDY]
         measures = result["measures"]
         yield f"| | {' | '.join(map(short_name, measures))} |"
@@ -90,7 +90,7 @@ class VariantTable:
             yield f"| {row['text']} | {' | '.join(_cell(row, m) for m in measures)} |"
 
     def section(self) -> Iterator[str]:
-        """The table with its answer and its command."""
+        """Yield the table with its answer and its command."""
         fields = self.fields
         yield f"### {fields['title']}: which rules change play?\n"
         yield f"{self.answer}\n"
@@ -120,24 +120,24 @@ def _cell(row: Row, measure: Mapping[str, Any]) -> str:
 
 
 def is_clear(row: Row) -> bool:
-    """Whether a variant moves a measure by more than chance explains."""
+    """Return whether a variant moves a measure by more than chance explains."""
     return any(change["p_holm"] < SIGNIFICANCE for change in row["differences"].values())
 
 
 def is_same(row: Row) -> bool:
-    """Whether a variant moves no measure at all."""
+    """Return whether a variant moves no measure at all."""
     return not any(change["difference"] for change in row["differences"].values())
 
 
 def is_opposite(ours: Mapping[str, Any] | None, theirs: Mapping[str, Any] | None) -> bool:
-    """Whether two kinds of bots show clear differences with opposite signs."""
+    """Return whether two kinds of bots show clear differences with opposite signs."""
     if ours is None or theirs is None or max(ours["p_holm"], theirs["p_holm"]) >= SIGNIFICANCE:
         return False
     return bool(ours["difference"] * theirs["difference"] < 0)
 
 
 def clarity(row: Row) -> float:
-    """The largest difference of a variant, in widths of its interval."""
+    """Return the largest difference of a variant, in widths of its interval."""
     sizes = [0.0]
     for change in row["differences"].values():
         low, high = change["interval"]
@@ -147,7 +147,7 @@ def clarity(row: Row) -> float:
 
 
 def read_tables() -> Iterator[VariantTable]:
-    """The tables with what has been played."""
+    """Yield the tables with what has been played."""
     for table in list_tables():
         paths = {strength: result_path(table, strength) for strength in strengths_of(table)}
         texts = {strength: path.read_text(encoding="utf-8") for strength, path in paths.items()}

@@ -43,25 +43,25 @@ Table = Mapping[str, Any]
 
 @cache
 def list_tables() -> list[Table]:
-    """The tables of the chapter, each of one game."""
+    """Return the tables of the chapter, each of one game."""
     tables: list[Table] = tomllib.loads(TABLES.read_text(encoding="utf-8"))["table"]
     return tables
 
 
 def options_of(table: Table) -> list[str]:
-    """The options that a table changes, in order."""
+    """Return the options that a table changes, in order."""
     return list(dict.fromkeys(variant["option"] for variant in table["variants"]))
 
 
 def strengths_of(table: Table) -> list[str]:
-    """The kinds of bots that play a table."""
+    """Return the kinds of bots that play a table."""
     return list(table.get("strengths", BOTS))
 
 
 def experiment_of(
     table: Table, option: str, strength: str = GREEDY, games: int = GAMES
 ) -> Experiment:
-    """A sweep over one option, from the rules that the table starts from."""
+    """Return a sweep over one option, from the rules that the table starts from."""
     game = registry.load(table["game"])
     base = game.options(table["preset"] or None, table["options"])
     values = [variant["value"] for variant in table["variants"] if variant["option"] == option]
@@ -73,7 +73,7 @@ def experiment_of(
 
 
 def play_table(table: Table, strength: str) -> Result:
-    """Plays every variant of a table, or goes on with it: the base once, all with its luck."""
+    """Play every variant of a table, or go on with it: the base once, all with its luck."""
     shards, rows, result = ShardsByArm(), list[dict[str, Any]](), Result()
     for option in options_of(table):
         folder = RUNS / "variants" / strength / table["game"] / option
@@ -94,7 +94,7 @@ def play_table(table: Table, strength: str) -> Result:
 
 
 def result_path(table: Table, strength: str) -> Path:
-    """The file of a result."""
+    """Return the file of a result."""
     return FOLDER / strength / f"{table['game']}.json"
 
 

@@ -12,13 +12,12 @@ playthroughs, perft rows, mutants, benchmark rows, and whatever else that game n
 """
 
 import importlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import tests.toys  # noqa: F401  # which registers toy games next to the shipped ones
-from offleash.contract import Game
+from offleash.checks.subject import rebind as rebind  # which tests take from here
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent
@@ -72,12 +71,3 @@ def playthroughs() -> dict[str, tuple[str, Playthrough]]:
         for game in registry.ROWS
         for name, case in battery(game).PLAYTHROUGHS.items()
     }
-
-
-def rebind(game: Game, **changes: Any) -> Game:
-    """The game with other functions, whichever part of the contract they belong to."""
-    for name, value in changes.items():
-        parts = ("rules", "notation", "pictures", "bots", "lab", "studio", "learning")
-        part = next(p for p in parts if name in getattr(game, p).__dataclass_fields__)
-        game = replace(game, **{part: replace(getattr(game, part), **{name: value})})
-    return game

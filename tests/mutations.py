@@ -19,7 +19,7 @@ from offleash.games import registry
 from tests.battery import ROOT, Mutant, battery, folder
 
 SCENARIOS = ("tests.program", "scenario", "-q")
-PERFT = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not soak")
+PERFT = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not more and not soak")
 
 
 def rules_folder(package: str) -> Path:

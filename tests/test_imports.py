@@ -20,8 +20,8 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # A room may import from the rooms before it, and from itself.
 ROOMS = (
-    "tools", "compiler", "contract", "engine", "games", "play", "projects", "bots", "lab", "paper",
-    "web", "tables", "studio", "adapters", "cli", "core",
+    "tools", "compiler", "contract", "engine", "games", "play", "projects", "bots", "checks", "lab",
+    "paper", "web", "tables", "studio", "adapters", "cli", "core",
 )  # fmt: skip
 LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 # The same holds for the parts of the lab.

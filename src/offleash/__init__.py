@@ -61,7 +61,7 @@ RENAMED = {"load_game": "load"}
 
 
 def __getattr__(name: str) -> Any:
-    """Loads a name when it is first used: importing the package imports no Numba."""
+    """Load a name when it is first used: importing the package imports no Numba."""
     if name not in MODULES:
         raise AttributeError(f"module 'offleash' has no attribute {name!r}")
     return getattr(import_module(MODULES[name]), RENAMED.get(name, name))

@@ -1,11 +1,14 @@
 """Many games as one environment of gymnasium, with bots on the other seats."""
 
+import warnings
+from functools import partial
+
 import numpy as np
 import pytest
 
 import offleash
-from offleash.tools.errors import OffleashError
-from tests.adapters.peers import peer
+from offleash.tools.errors import IllegalAction, OffleashError
+from tests.adapters.peers import each_table, peer
 
 
 @pytest.fixture
@@ -69,3 +72,141 @@ def test_games_take_rows_of_options_in_turn(make_envs):
     assert envs.vector.options["tie"].tolist() == [
         envs.vector.game.options(None, row)["tie"][0] for row in rows
     ]
+
+
+@each_table
+def test_the_check_of_gymnasium_passes(name, preset, options):
+    gym = peer("gymnasium")
+    check = peer("gymnasium.utils.env_checker")
+    import offleash.adapters.gymnasium  # noqa: F401  # registers the ids
+
+    settings = {"preset": preset, "options": options, "illegal": "lose", "render_mode": "ansi"}
+    env = gym.make(f"offleash/{name}-v1", bots="random", **settings).unwrapped
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check.check_env(env)
+    env.reset(seed=1)
+    for _ in range(20):
+        action = env.action_space.sample()
+        assert env.action_masks()[action]
+        *_, ends, cuts, info = env.step(action)
+        if ends or cuts:
+            break
+        assert info["legal_actions"].tolist() == np.flatnonzero(env.action_masks()).tolist()
+
+
+def test_an_illegal_action_is_refused_or_loses(make_envs):
+    from offleash.adapters.gymnasium import environment
+
+    for illegal in ("raise", "lose"):
+        env = environment("dog", bots="random", illegal=illegal)
+        with pytest.raises(OffleashError, match=r"call reset\(\)"):
+            env.step(0)
+        env.reset(seed=1)
+        if illegal == "raise":
+            with pytest.raises(IllegalAction):
+                env.step(0)
+            continue
+        _, reward, ends, _, info = env.step(0)
+        assert (reward, ends) == (-1.0, True) and "action '0'" in info["illegal"]
+        with pytest.raises(OffleashError, match=r"call reset\(\)"):
+            env.step(0)
+    with pytest.raises(OffleashError, match="illegal= is 'raise' or 'lose', not 'draw'"):
+        environment("dog", illegal="draw")
+
+
+def play_to_ends(envs, steps=80):
+    """Random legal actions; returns how each step looked that ended games."""
+    _, info = envs.reset(seed=4)
+    envs.action_space.seed(4)
+    for _ in range(steps):
+        before, over = info, envs.vector.actors < 0
+        _, rewards, ends, cuts, info = envs.step(envs.action_space.sample())
+        yield over, before, rewards, ends | cuts, info
+
+
+def test_a_game_ends_as_each_autoreset_mode_says(make_envs):
+    """In the next step, with an action that is ignored; or when the caller asks for it."""
+    gym = peer("gymnasium")
+    import offleash.adapters.gymnasium  # noqa: F401
+
+    make = {"num_envs": 4, "vectorization_mode": "vector_entry_point", "bots": "random"}
+    same, later, never = (
+        gym.make_vec("offleash/domidog-v1", autoreset_mode=mode, **make)
+        for mode in ("SameStep", "NextStep", "Disabled")
+    )
+    assert any(("final_obs" in info) and ends.any() for *_, ends, info in play_to_ends(same))
+    ended = 0
+    for over, before, rewards, ends, info in play_to_ends(later):
+        assert not over[ends].any() and "final_obs" not in info
+        assert not before["legal_counts"][over].any() and info["legal_counts"][over].all()
+        assert not rewards[over].any() and not info["legal_counts"][ends].any()
+        ended += int(ends.sum())
+    assert ended > 4
+    assert (later.vector.numbers >= 4).any()
+    for *_, ends, _ in play_to_ends(never):
+        if ends.any():
+            with pytest.raises(OffleashError, match="games are over: call reset"):
+                never.step(never.action_space.sample())
+            others = never.vector.states[~ends].tobytes()
+            numbers = never.vector.numbers
+            _, info = never.reset(options={"reset_mask": ends})
+            assert info["legal_counts"].all() and never.vector.states[~ends].tobytes() == others
+            assert ((never.vector.numbers - numbers) == 4 * ends).all()
+
+
+def test_environments_start_from_a_position(make_envs):
+    from offleash.adapters.gymnasium import environment
+
+    session = offleash.new("domidog", seed=5)
+    while session.actor != 0 or len(session.history) < 45:
+        session.play(session.legal_numbers[0])
+    for position in (session.position, session.fields, session.state):
+        env = environment("domidog")
+        _, info = env.reset(seed=1, options={"position": position})
+        assert info["legal_actions"].tolist() == session.legal_numbers
+        envs = make_envs("domidog", 3)
+        envs.reset(seed=1)
+        mask = np.array([False, True, True])
+        _, info = envs.reset(options={"position": position, "reset_mask": mask})
+        assert info["legal_counts"].tolist()[1:] == [len(session.legal_numbers)] * 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"seat": None}, "the seat is None; it must be from 0 to 3"),
+        ({"seat": True}, "the seat is True"),
+        ({"bots": ["random", "greedy"]}, "2 bots are named for 3 other seats"),
+        ({"bots": "gredy"}, "gredy"),
+        ({"autoreset_mode": "Sometimes"}, "no autoreset mode 'Sometimes'; there are"),
+    ],
+)
+def test_wrong_settings_are_refused(make_envs, settings, message):
+    with pytest.raises(OffleashError, match=message):
+        make_envs("dog", 2, **settings)
+    envs = make_envs("digs", 2, bots=["random", "greedy"], options={"seats": 3})
+    envs.reset(seed=1)
+    with pytest.raises(OffleashError, match="can't come with a reset_mask"):
+        envs.reset(seed=1, options={"reset_mask": np.ones(2, bool)})
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_environments_play_in_processes_of_gymnasium(make_envs, method):
+    """Their observations are those of one that plays in this process."""
+    vector, processes = peer("gymnasium.vector"), peer("multiprocessing")
+    if method not in processes.get_all_start_methods():
+        pytest.skip(f"there is no {method} on this platform")
+    from offleash.adapters.gymnasium import environment
+
+    envs = vector.AsyncVectorEnv([partial(environment, "dog", bots="random")], context=method)
+    try:
+        observations, _ = envs.reset(seed=[3])
+        one = environment("dog", bots="random")
+        first, info = one.reset(seed=3)
+        assert observations[0].tobytes() == first.tobytes()
+        action = info["legal_actions"][0]
+        assert envs.step([action])[0][0].tobytes() == one.step(action)[0].tobytes()
+    finally:
+        envs.close()

@@ -11,7 +11,7 @@ from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
 from tests.adapters.peers import peer
 from tests.battery import rebind
-from tests.conformance.test_knowledge import SECRETIVE, telling_cases
+from tests.subjects import SECRETIVE, telling_cases
 
 MOST_CASES = 40
 

@@ -1,5 +1,9 @@
 """OpenSpiel's own test and one of its algorithms over every game, and what seats may know."""
 
+import copy
+import json
+import pickle
+
 import numpy as np
 import pytest
 
@@ -7,7 +11,7 @@ from offleash.contract.rules.actors import OVER
 from offleash.games.dog.rules.actions import DEAL, DECISIONS
 from offleash.games.dog.rules.course import receiver
 from offleash.play.session import Session
-from offleash.tools.errors import OffleashError
+from offleash.tools.errors import IllegalAction, OffleashError
 from tests.adapters.peers import peer
 
 # Short ones: OpenSpiel replays a game from its start whenever it copies a state through text.
@@ -56,8 +60,9 @@ def test_a_game_is_that_of_a_session(load, name):
             shares = np.array(session.returns)
             assert state.returns() == pytest.approx((shares - shares.mean()).tolist())
             break
-        chance = state.game.learning.chance_actions.start if state.is_chance_node() else 0
-        assert [action + chance for action in state.legal_actions()] == session.legal_numbers
+        player = state.current_player()
+        numbers = [state._number(player, action) for action in state.legal_actions()]
+        assert numbers == session.legal_numbers
         for seat in range(game.num_players()):
             observation = state.game.notation.observe(session.state, session.options, seat)
             assert state.observation_tensor(seat) == observation.array.tolist()
@@ -66,8 +71,10 @@ def test_a_game_is_that_of_a_session(load, name):
             == state.game.notation.observe(session.state, session.options, 0).text
         )
         action = draw(state, rng)
+        text = state.action_to_struct(player, action)
+        assert state.struct_to_actions(text) == [action]
         state.apply_action(action)
-        session.play(action + chance)
+        session.play(state._number(player, action))
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "puppy-park"])
@@ -164,3 +171,95 @@ def test_facts_of_the_game_are_passed_on(load):
 def test_a_wrong_parameter_is_refused(load):
     with pytest.raises(OffleashError, match="'jokers' must be an option and its value"):
         load("dog", "rules=jokers")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_and_its_states_are_texts_and_pickles(load, name):
+    """Also under a preset that OpenSpiel would take for a number, as 1.2."""
+    pyspiel = peer("pyspiel")
+    game, rng = load(name, GAMES[name]), np.random.default_rng(5)
+    if name == "uri-nation":
+        short = str(game).partition("(")[0]
+        game = pyspiel.load_game(short, {"preset": "1.2", "rules": "max_rounds:2"})
+        assert game.offleash.base(game.options) == "1.2"
+    state = game.new_initial_state()
+    for _ in range(25):
+        state.apply_action(draw(state, rng))
+    text = pyspiel.serialize_game_and_state(game, state)
+    copies = [
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),
+        game.deserialize_state(state.serialize()),
+        pyspiel.deserialize_game_and_state(text)[1],
+        pickle.loads(pickle.dumps(game)).deserialize_state(state.serialize()),
+    ]
+    action = draw(state, rng)
+    state.apply_action(action)
+    for twin in copies:
+        assert twin.position != state.position and str(twin.get_game()) == str(game)
+        twin.apply_action(action)
+        seats = range(game.num_players())
+        assert [twin.information_state_string(seat) for seat in seats] == [
+            state.information_state_string(seat) for seat in seats
+        ]
+        assert twin.position == state.position and twin.history() == state.history()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_can_be_given(load, name):
+    game, rng = load(name, GAMES[name]), np.random.default_rng(6)
+    state = game.new_initial_state()
+    while state.is_chance_node() or state.move_number() < 20:
+        state.apply_action(draw(state, rng))
+    fields = state.game.position_fields(state.states)
+    assert json.loads(state.to_json()) == fields
+    for position in (str(state), state.to_json(), fields, state.to_struct()):
+        other = game.new_initial_state(position)
+        assert other.position == state.position
+        assert other.legal_actions() == state.legal_actions()
+        assert other.clone().observation_tensor(0) == state.observation_tensor(0)
+
+
+def test_an_illegal_action_changes_nothing(load):
+    game, rng = load("domidog"), np.random.default_rng(6)
+    state = game.new_initial_state()
+    for illegal in (40, 10**6):
+        with pytest.raises(IllegalAction, match="for chance: "):
+            state.apply_action(illegal)
+    while state.is_chance_node():
+        state.apply_action(draw(state, rng))
+    before, history = state.position, state.history()
+    legal = state.legal_actions()
+    for illegal in (min({*range(game.num_distinct_actions())} - {*legal}), 10**6):
+        with pytest.raises(IllegalAction, match="for seat 0: "):
+            state.apply_action(illegal)
+    assert state.position == before and state.history() == history
+
+
+def test_decisions_are_numbered_without_chance(load):
+    for name in GAMES:
+        game = load(name, GAMES[name])
+        facts = game.offleash
+        chance = len(facts.learning.chance_actions)
+        assert game.num_distinct_actions() == facts.rules.action_count - chance
+        assert game.max_chance_outcomes() == chance
+
+
+def test_an_information_state_has_numbers(load):
+    """Those of the observation, and the digest, which tells histories apart."""
+    game = load("secret-mission")
+    state, rng = game.new_initial_state(), np.random.default_rng(2)
+    for _ in range(20):
+        state.apply_action(draw(state, rng))
+    size = game.observation_tensor_size()
+    assert game.information_state_tensor_size() == size + 16
+    numbers = state.information_state_tensor(1)
+    assert numbers[:size] == state.observation_tensor(1)
+    assert sum(numbers[size:]) > 0 and max(numbers[size:]) <= 1
+
+
+def test_a_parameter_that_openspiel_would_misread_is_refused(load):
+    pyspiel = peer("pyspiel")
+    short = str(load("dog")).partition("(")[0]
+    with pytest.raises(OffleashError, match="OpenSpiel can't take ','"):
+        pyspiel.load_game(short, {"rules": "jokers:2,canadian:true"})

@@ -36,7 +36,8 @@ def test_the_examples_run():
     spaces = [{} for _ in blocks]
     for block, space in zip(blocks, spaces, strict=True):
         exec(block, space)
-    vector, gymnasium, pettingzoo, openspiel = spaces
+    vector, positions, gymnasium, ids, pettingzoo, openspiel = spaces
+    assert positions["env"].snapshot() == positions["data"] and ids["one"].spec is not None
     assert vector["env"].observations.any() and gymnasium["rewards"].shape == (64,)
     assert pettingzoo["table"].agents and not openspiel["state"].is_terminal()
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from offleash.compiler import cache, machine, rule as compile
+from offleash.compiler import cache_files, machine, rule as compile
 from offleash.compiler.record import record
 from offleash.compiler.rule import Rules, specialise
 from tests.compiler import small
@@ -18,7 +18,7 @@ class SmallRules:
         self.folder, self.notices = folder, []
         self._monkeypatch = monkeypatch
         monkeypatch.setenv("OFFLEASH_CACHE", str(folder))
-        monkeypatch.setattr(cache, "full_folders", set())
+        monkeypatch.setattr(cache_files, "full_folders", set())
         monkeypatch.setattr(machine, "announce", self.notices.append)
 
     def load(self):

@@ -96,7 +96,10 @@ HOUR_S = 3600.0  # compiling takes minutes on a busy machine
 FEW, MANY = (1, 300), (60, 100_000)  # games of each bot with each preset, actions of each game
 
 
-@pytest.mark.parametrize("amount", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "amount",
+    [pytest.param(FEW, marks=pytest.mark.more), pytest.param(MANY, marks=pytest.mark.soak)],
+)
 @pytest.mark.parametrize("name", ROWS)
 def test_every_index_is_within_bounds(tmp_path, name, amount):
     """With bounds checks on: first planted errors must be caught, then every bot plays.

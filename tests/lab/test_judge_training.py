@@ -142,6 +142,7 @@ def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
                 assert names[player].partition(":")[2] == usual
 
 
+@pytest.mark.more
 def test_records_do_not_depend_on_threads() -> None:
     job = training()
     first = job.judge(job.first_network())
@@ -235,6 +236,7 @@ def shuffled_weights(persona: Persona) -> Persona:
     return replace(persona, weights=dict(zip(persona.weights, values, strict=True)))
 
 
+@pytest.mark.more
 def test_twenty_thousand_games_are_enough_to_beat_random_weights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

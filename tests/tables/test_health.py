@@ -29,7 +29,11 @@ def test_a_site_is_healthy_and_ready(served):
     assert report["rules"]["dog"] == 1.0
 
 
-async def no_answer():
+async def full_disk():
+    return 5_000_000, 1_900_000
+
+
+async def no_answer(*arguments):
     raise StoreUnavailable("the database can't be reached (timeout)")
 
 
@@ -42,6 +46,8 @@ async def no_answer():
             lambda app: (site, "ready_shares", lambda _: {"dog": 0.5}),
             "no game is compiled",
         ),
+        ("database", lambda app: (app.state.host.store, "check_writing", no_answer), "reached"),
+        ("disk", lambda app: (app.state.host.store, "space", full_disk), "the disk is full: 1 MB"),
         ("bots", lambda app: (type(app.state.host.thinkers), "waiting", 51), "51 decisions"),
     ],
 )

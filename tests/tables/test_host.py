@@ -11,7 +11,7 @@ from offleash.play.fair_luck import promise_of
 from offleash.play.session import Session
 from offleash.tables.live import host as hosts, messages
 from offleash.tables.live.host import Host
-from offleash.tables.live.table import OVER, PLAYING, Refusal
+from offleash.tables.live.table import ABANDONED, OVER, PLAYING, Refusal
 from offleash.tables.log.entries import OPEN, MovePlayed, SeatTaken
 from offleash.tables.log.sqlite import SqliteStore
 from offleash.tables.log.store import StoreUnavailable
@@ -524,5 +524,26 @@ def test_a_request_is_refused_only_by_what_the_log_says(tmp_path):
             assert isinstance(answer, messages.Done)
             late = messages.Move(id="too-late", at=0, action=move.action)
             assert "gone on" in (await second.answer(there[seat], late)).why
+
+    asyncio.run(play())
+
+
+def test_a_promised_word_that_is_not_shown_ends_the_table(tmp_path, monkeypatch):
+    async def play():
+        async with running_host(tmp_path) as host:
+            live, ann = await enter_table(
+                host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben"))
+            )
+            ben = await host.enter(live, "ben")
+            promise = messages.Promise(id="the-promise", promise=promise_of("a" * 32))
+            for page in (ann, ben):
+                await host.answer(page, promise)
+            monkeypatch.setattr(hosts, "WORD_TIMEOUT_S", 0.0)
+            await host.answer(ann, messages.Word(id="the-word", word="a" * 32))
+            await until(lambda: live.table.phase == ABANDONED)
+            assert live.table.silent == {1}
+            await host.answer(ann, messages.Rematch(id="again-01"))
+            again = await host.table(live.table.next_table)
+            assert [sitting.name for sitting in again.table.seats] == ["Ann", "Ben"]
 
     asyncio.run(play())

@@ -99,7 +99,7 @@ def test_pages_have_no_accessibility_violations(readers, invitation, screen, nam
     reader.errors.clear()
     reader.open(PAGES[name] or invitation)
     if name == "new":
-        reader.page.click("summary")  # the options too
+        reader.page.click("details.options summary")  # the options too
     reader.check(name)
 
 
@@ -126,7 +126,7 @@ def test_the_longest_form_can_be_used_by_everybody(readers):
     reader = readers["phone"]
     reader.errors.clear()
     reader.open("/new/uri-nation")
-    reader.page.click("summary")
+    reader.page.click("details.options summary")
     reader.check("options")
 
 
@@ -135,11 +135,11 @@ def test_seats_follow_the_options_without_a_new_page(readers):
     reader.open("/new/domidog")
     page = reader.page
     assert page.locator(".seat:visible").count() == 2
-    page.click("summary")
+    page.click("details.options summary")
     page.select_option("[name='o.players']", "4")
     page.locator(".seat:visible").nth(3).wait_for()
     assert page.locator(".seat:visible").count() == 4
-    assert page.locator("details").get_attribute("open") is not None
+    assert page.locator("details.options").get_attribute("open") is not None
     assert reader.errors == []
 
 

@@ -7,11 +7,18 @@ import pytest
 
 from offleash.contract.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.fair_luck import FairLuck, check_steps, describe_steps, fair_outcome, promise_of
+from offleash.play.fair_luck import (
+    FairLuck,
+    check_steps,
+    describe_steps,
+    fair_outcome,
+    promise_of,
+    unfair_restarts,
+)
 from offleash.play.session import Session
 from offleash.tables.live import messages, views
 from offleash.tables.live.chunks import chunks
-from offleash.tables.live.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
+from offleash.tables.live.table import ABANDONED, GATHERING, OVER, PLAYING, WORDS, Refusal, Table
 from offleash.tables.live.views import PageState, TableView
 from offleash.tables.log.entries import (
     OPEN,
@@ -56,9 +63,28 @@ def test_nobody_can_choose_a_word_after_another_was_shown():
     assert not table.is_ready
     with pytest.raises(Refusal, match="can't begin"):
         table.begin()
-    # who keeps back a word loses it, and all others choose new ones
-    take(table, table.restart_words(table.gathered_at))
-    assert table.words == {} and table.silent == {2}
+    # who keeps back a word gets no other luck: the game is not played
+    take(table, table.give_up_words(table.gathered_at))
+    assert table.phase == ABANDONED and table.silent == {2}
+    for word in (messages.Word(id=ID, word="b" * 32), messages.Promise(id=ID, promise="d" * 64)):
+        with pytest.raises(Refusal):
+            table.decide(2, word)
+    with pytest.raises(Refusal, match="can't begin"):
+        table.begin()
+    show = TableView(table).show(0, PageState(), {}, ())
+    assert show.headline == "This game is not played: the word of Bob was not shown"
+    assert show.fate.seed  # so that everybody can find out what Bob declined
+    facts, entries = table.rematch(NOW)  # with the same seats, and luck of its own
+    assert [entry.seat for entry in entries] == [0, 2] and facts.seed != table.facts.seed
+
+
+def test_only_a_promise_can_be_missing_without_harm():
+    table = Table(pinned_facts("dog", [OPEN, "greedy", OPEN, "greedy"]))
+    take(table, table.sit("ann", "Ann"))
+    take(table, table.sit("ben", "Ben"))
+    promise_word(table, 0, "a" * 32)
+    take(table, table.give_up_words(table.gathered_at))
+    assert table.phase == WORDS and table.silent == {2}
     with pytest.raises(Refusal, match="did not arrive in time"):
         promise_word(table, 2, "d" * 32)
     promise_word(table, 0, "e" * 32)
@@ -69,6 +95,24 @@ def test_nobody_can_choose_a_word_after_another_was_shown():
     check_steps(pledge)
     assert "every word was promised" in describe_steps(pledge)
     assert "seat 2 was missing" in describe_steps(pledge)
+    assert unfair_restarts(pledge) == ()
+
+
+def test_nobody_leaves_or_joins_the_words_once_one_is_shown():
+    """A seat that goes to a bot, or comes back from one, would bring new words and new luck."""
+    table = Table(pinned_facts("dog", [OPEN, OPEN, OPEN, "greedy"]))
+    for name in ("ann", "ben", "eve"):
+        take(table, table.sit(name, name.title()))
+    take(table, table.lend(2, 0, "greedy", is_away=True))
+    promise_word(table, 0, "a" * 32)
+    promise_word(table, 1, "b" * 32)
+    take(table, table.decide(0, messages.Word(id=ID, word="a" * 32)))
+    with pytest.raises(Refusal, match="the seats stay as they are"):
+        table.lend(1, 0, "greedy", is_away=True)
+    take(table, table.decide(2, messages.Return(id=ID)))
+    assert table.missing_words == (1,)
+    take(table, table.decide(1, messages.Word(id=ID, word="b" * 32)))
+    assert take(table, table.begin())
 
 
 def test_a_bot_for_a_seat_that_promised_a_word_gives_all_new_words():

@@ -354,7 +354,8 @@ HEIGHTS = """async () => {
   const long = "way 2: " + "two pairs, ".repeat(20);
   return ["way 1", long, "way 3", ""].map((prompt) => {
     const preview = prompt ? { action: "", text: "", label: "", clicks: [] } : null;
-    bar.show({ prompt, preview, choices: [], canRotate: true, canGoBack: true, hint: null });
+    const rotation = "Rotate the piece";
+    bar.show({ prompt, preview, choices: [], rotation, canGoBack: true, hint: null });
     return parts[0].offsetHeight;
   });
 }"""

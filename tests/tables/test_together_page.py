@@ -134,6 +134,9 @@ def write_and_stop(ann: BrowserPage, ben: BrowserPage) -> None:
     until(ben.page, "() => document.getElementById('chat-form').hidden")
 
 
+FILTER = "getComputedStyle(document.querySelector('#picture > svg')).filter"
+
+
 def decline_and_resign(ann: BrowserPage, ben: BrowserPage, live: LiveTable) -> None:
     """Ben declines an end without a winner; when Ann resigns, the page does not jump."""
     ann.page.click("#leaving summary")
@@ -151,6 +154,8 @@ def decline_and_resign(ann: BrowserPage, ben: BrowserPage, live: LiveTable) -> N
     ann.page.click("#resign-now")
     until(ben.page, "() => !document.getElementById('ended').hidden")
     assert ben.page.text_content("#headline") == "Ann resigned; Ben wins"
+    assert ben.page.text_content("#log li:last-child") == "Ann resigned"
+    assert "brightness" in ben.page.evaluate(FILTER)  # the board is dimmed: nobody is to move
     assert ben.page.evaluate(BOX, "#board") == before
     ben.keep("table-resigned")
 
@@ -242,6 +247,7 @@ def test_two_quick_changes_of_a_form_are_both_shown(room: Room) -> None:
     """The answer to the first one comes last."""
     page, routes = room.open("/new/uri-nation").page, []
     page.route("**/new/uri-nation?*", lambda route: routes.append(route))
+    page.click("details.rules summary")
     page.check("[type=radio][value='1.2']")
     page.select_option("#o-seats", "2")
     wait_for_requests(page, routes, 2)
@@ -259,6 +265,7 @@ def test_a_table_is_set_up_as_last_time(room: Room) -> None:
     page.select_option("#o-seats", "2")
     page.locator(".seat:visible").nth(1).wait_for()
     until(page, "() => document.querySelectorAll('.seat:not(.extra)').length === 2")
+    page.click("details.rules summary")
     page.check("[type=radio][value='1.2']")
     until(page, "() => document.getElementById('of').value === '1.2'")
     assert page.input_value("[name='o.win_territories']") == "10"

@@ -10,7 +10,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from offleash.web.protocol import TimedProtocol
+from offleash.web.protocol import TimedProtocol, TimedWebSocket
 from tests.timeouts import TIMEOUT_S
 
 
@@ -23,7 +23,7 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def serving(app: Any, port: int = 0) -> Iterator[str]:
+def serving(app: Any, port: int = 0, **settings: Any) -> Iterator[str]:
     """Runs an application as long as needed; gives its address, such as http://127.0.0.1:4711."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -32,9 +32,10 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
         app,
         http=TimedProtocol,
         log_level="critical",
-        ws="websockets-sansio",
+        ws=TimedWebSocket,
         ws_max_size=8192,
         timeout_graceful_shutdown=1,
+        **settings,
     )
     server = _Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

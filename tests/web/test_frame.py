@@ -196,6 +196,11 @@ def test_a_body_that_never_comes_is_given_up(site, monkeypatch):
         ("evil.example", 421),
         ("dogs.example.evil", 421),
         ("dogs.example:port", 421),
+        ("[::1]evil", 421),
+        ("[::1]evil.example:80", 421),
+        ("evil@localhost", 421),
+        ("localhost/evil", 421),
+        ("[::1", 421),
         ("", 421),
     ],
 )

@@ -1,7 +1,8 @@
 """Every game registered with OpenSpiel: `pyspiel.load_game(register("dog"))`.
 
-Options are parameters: `offleash_dog(rules=jokers:2;canadian:true)`. Chance is explicit, with its
-outcomes numbered from 0. Observations are the text and the numbers of the game's `observe`. An
+Options are parameters: `offleash_dog(rules=jokers:2;canadian:true)`; a preset stands there as well,
+as OpenSpiel would take `preset=1.2` for a number. Chance is explicit; its outcomes are numbered
+from 0, and so are decisions. Observations are the text and the numbers of the game's `observe`. An
 information state is a digest of all that a seat has seen: its views one after another, and the
 actions as `seen` shows them, so recall is perfect in constant space. Returns add up to zero.
 
@@ -10,7 +11,8 @@ and buffers belong to the class that `register` makes.
 """
 
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,13 +25,14 @@ from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.engine.batch import LIMIT
 from offleash.games import registry
 from offleash.lab.libraries import require
-from offleash.tools.errors import OffleashError
+from offleash.tools.errors import IllegalAction, OffleashError
 
 require("the OpenSpiel game", "pyspiel", extra="openspiel")
 
 import pyspiel  # noqa: E402
 
 SPECIAL_PLAYERS = {OVER: pyspiel.PlayerId.TERMINAL, CHANCE: pyspiel.PlayerId.CHANCE}
+PRESET, RULES = "preset", "rules"  # the parameters of a game
 SEED_BITS = 53  # of a random number from 0 to 1
 DIGEST_BYTES = 16
 UNSAMPLED = b"resampled"  # instead of a past that a sampled position does not have
@@ -63,13 +66,38 @@ def _game_type(game: Game, short_name: str) -> Any:
         max_num_players=game.max_seats,
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         default_loadable=True,
         provides_factored_observation_string=False,
-        parameter_specification={"preset": "", "rules": ""},
+        parameter_specification={PRESET: "", RULES: ""},
     )
+
+
+def _rules_of(params: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
+    """Return the preset and the changed options that parameters name. Raise OffleashError."""
+    parts = [part for part in str(params.get(RULES, "")).split(";") if part]
+    if wrong := [part for part in parts if ":" not in part]:
+        raise OffleashError(f"{wrong[0]!r} must be an option and its value, such as jokers:2")
+    changes = dict(part.split(":", 1) for part in parts)
+    for value in (*changes.values(), str(params.get(PRESET, ""))):
+        if misread := sorted({*value} & {*"(),="}):
+            raise OffleashError(
+                f"OpenSpiel can't take {misread[0]!r} in a parameter, as in {value!r}"
+            )
+    preset = changes.pop(PRESET, "") or str(params.get(PRESET, ""))
+    return preset or None, changes
+
+
+def _game_again(game: Game, text: str) -> Any:
+    """Return a game from a pickle, in a process that may not have registered it yet."""
+    register(game.name)
+    return pyspiel.load_game(text)
+
+
+def _state_again(game: Any, text: str) -> Any:
+    return game.deserialize_state(text)
 
 
 class SpielGame(pyspiel.Game):
@@ -79,16 +107,14 @@ class SpielGame(pyspiel.Game):
     kind: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        params, game = params or {}, self.offleash
-        parts = [part for part in str(params.get("rules", "")).split(";") if part]
-        if wrong := [part for part in parts if ":" not in part]:
-            raise OffleashError(f"{wrong[0]!r} must be an option and its value, such as jokers:2")
-        changes = dict(part.split(":", 1) for part in parts)
-        self.options = game.options(str(params.get("preset", "")) or None, changes)
+        game = self.offleash
+        preset, changes = _rules_of(params or {})
+        self.options = game.options(preset, changes)
         self.seats = game.seat_count(self.options)
+        chance = game.learning.chance_actions
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.rules.action_count,
-            max_chance_outcomes=len(game.learning.chance_actions),
+            num_distinct_actions=game.rules.action_count - len(chance),
+            max_chance_outcomes=len(chance),
             num_players=self.seats,
             min_utility=-1.0,
             max_utility=1.0,
@@ -98,18 +124,34 @@ class SpielGame(pyspiel.Game):
         buffers = (game.new_work()[0], game.new_out(), game.new_chances())
         shared = {"game": game, "options": self.options, "seats": self.seats, "buffers": buffers}
         self.state_class = type("State", (SpielState,), shared)
-        states = game.new_state(self.options)
-        digests = tuple(
-            seen_digest(game, self.options, b"", -1, states, seat) for seat in range(self.seats)
-        )
-        self.start = (states.tobytes(), digests)
-        super().__init__(self.kind, info, params)
+        self.start = self._start_from(game.new_state(self.options))
+        rules = {PRESET: preset, **changes} if preset else changes
+        text = ";".join(f"{name}:{value}" for name, value in rules.items())
+        super().__init__(self.kind, info, {PRESET: "", RULES: text})
 
-    def new_initial_state(self, text: str | None = None) -> "SpielState":
-        """Return the first position."""
-        if text:
-            raise OffleashError("a position can't be given to OpenSpiel: it has no history")
-        return self.state_class(self)  # type: ignore[no-any-return]
+    def _start_from(self, states: Records) -> tuple[bytes, tuple[bytes, ...]]:
+        """Return a position, and what each seat sees of it."""
+        seats = range(self.seats)
+        seen = (seen_digest(self.offleash, self.options, b"", -1, states, seat) for seat in seats)
+        return states.tobytes(), tuple(seen)
+
+    def new_initial_state(self, position: Any = None) -> "SpielState":
+        """Return the first position, or one that is given as text, JSON, fields or struct."""
+        state: SpielState = self.state_class(self)
+        if position is not None:
+            if isinstance(position, pyspiel.StateStruct):
+                position = position.to_json()
+            if isinstance(position, str) and position.lstrip().startswith("{"):
+                position = json.loads(position)
+            states = self.offleash.read_position(position, self.options)
+            state.position, state.digests = self._start_from(states)
+        return state
+
+    def __reduce__(self) -> Any:
+        return _game_again, (self.offleash, str(self))
+
+    def __deepcopy__(self, memo: object) -> "SpielGame":
+        return self
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
         """Return what makes tensors and texts of positions."""
@@ -120,7 +162,7 @@ class SpielGame(pyspiel.Game):
 def seen_digest(
     game: Game, options: Records, before: bytes, action: int, states: Records, seat: int
 ) -> bytes:
-    """All that a seat has seen: the digest before, the action as it saw it, what it sees now."""
+    """Return all that a seat has seen: the digest before, the action as it saw it, its view now."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
     text = before + b"%d;" % action + view.tobytes()
@@ -145,7 +187,7 @@ class SpielState(pyspiel.State):
         return np.frombuffer(bytearray(self.position), self.game.rules.record)
 
     def current_player(self) -> int:
-        """The seat to move, or who acts instead of one."""
+        """Return the seat to move, or who acts instead of one."""
         seat = int(self.game.rules.actor(self.states[0]))
         return int(SPECIAL_PLAYERS.get(seat, seat))
 
@@ -155,10 +197,18 @@ class SpielState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         work, out, _ = self.buffers
         count = self.game.rules.legal_actions(self.states[0], self.options[0], work, out)
-        return [int(action) for action in out[:count]]
+        numbers, chance = out[:count], self.game.learning.chance_actions
+        return (numbers - len(chance) * (numbers >= chance.stop)).tolist()  # type: ignore[no-any-return]
+
+    def _number(self, player: int, action: int) -> int:
+        """Return the number that an action of OpenSpiel has in the game."""
+        chance = self.game.learning.chance_actions
+        if player == pyspiel.PlayerId.CHANCE:
+            return action + chance.start
+        return action + len(chance) * (action >= chance.start)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes, numbered from 0, and their probabilities."""
+        """Return the outcomes, numbered from 0, and their probabilities."""
         _, out, chances = self.buffers
         count = self.game.rules.chance_outcomes(self.states[0], self.options[0], out, chances)
         outcomes = out[:count] - self.game.learning.chance_actions.start
@@ -166,24 +216,63 @@ class SpielState(pyspiel.State):
         return list(zip(outcomes.tolist(), odds.tolist(), strict=True))
 
     def _apply_action(self, action: int) -> None:
+        player = self.current_player()
+        number = self._number(player, int(action))
+        if reason := self._why_illegal(player, int(action), number):
+            seat = f"seat {player}" if player >= 0 else "chance"
+            raise IllegalAction(str(int(action)), seat, reason, str(self))
         rules, states, options = self.game.rules, self.states, self.options[0]
-        if rules.actor(states[0]) == CHANCE:
-            action += self.game.learning.chance_actions.start
-        seen = [int(rules.seen(states[0], options, action, seat)) for seat in range(self.seats)]
-        rules.apply(states[0], options, self.buffers[0], action, self.game.new_tally()[0])
+        seen = [int(rules.seen(states[0], options, number, seat)) for seat in range(self.seats)]
+        rules.apply(states[0], options, self.buffers[0], number, self.game.new_tally()[0])
         self.position = states.tobytes()
         self.digests = tuple(
             seen_digest(self.game, self.options, before, seen[seat], states, seat)
             for seat, before in enumerate(self.digests)
         )
 
-    def _action_to_string(self, player: int, action: int) -> str:
+    def _why_illegal(self, player: int, action: int, number: int) -> str:
+        """One sentence, empty if the action is legal: OpenSpiel applies one without a check."""
         if player == pyspiel.PlayerId.CHANCE:
-            action += self.game.learning.chance_actions.start
-        return self.game.notation.format_action(action, self.options)
+            is_legal = action in [outcome for outcome, _ in self.chance_outcomes()]
+        else:
+            is_legal = player >= 0 and action in self._legal_actions(player)
+        if is_legal:
+            return ""
+        return (
+            self.game.notation.why_illegal(self.states, self.options, number) or "not possible now"
+        )
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.game.notation.format_action(self._number(player, action), self.options)
+
+    # What `to_struct`, `to_json` and their relatives give
+
+    def _to_struct(self) -> dict[str, Any]:
+        return self.game.position_fields(self.states)
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        view = self.states
+        self.game.rules.hide(view[0], self.options[0], player)
+        return self.game.position_fields(view)
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return {"action": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: Mapping[str, Any]) -> list[int]:
+        number = self.game.notation.parse_action(str(struct.get("action")), self.options)
+        chance = self.game.learning.chance_actions
+        if number in chance:
+            return [number - chance.start]
+        return [number - len(chance) * (number >= chance.stop)]
+
+    def __reduce__(self) -> Any:
+        return _state_again, (self.get_game(), self.serialize())
+
+    def __deepcopy__(self, memo: object) -> "SpielState":
+        return self.clone()  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
-        """What each seat has won, less the average."""
+        """Return what each seat has won, less the average."""
         shares = np.zeros(self.game.max_seats)
         if self.is_terminal():
             self.game.rules.returns(self.states[0], self.options[0], shares)
@@ -221,18 +310,22 @@ class SpielObserver:
 
     def __init__(self, game: Game, options: Records, has_recall: bool) -> None:
         self.game, self.options, self.has_recall = game, options, has_recall
-        size = 0 if has_recall else game.learning.encoding.size
-        self.tensor = np.zeros(size, np.float32)
-        self.dict = {} if has_recall else {"observation": self.tensor}
+        size = game.learning.encoding.size
+        self.tensor = np.zeros(size + DIGEST_BYTES * has_recall, np.float32)
+        self.dict = {"observation": self.tensor[:size]}
+        if has_recall:
+            self.dict["memory"] = self.tensor[size:]
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write the numbers of the encoding."""
-        if not self.has_recall:
-            observe = self.game.notation.observe
-            self.tensor[:] = observe(state.states, self.options, player).array
+        """Write the numbers of the encoding; with perfect recall, also the digest, from 0 to 1."""
+        numbers = np.zeros(self.game.learning.encoding.size, np.int32)
+        self.game.learning.encode(state.states[0], self.options[0], player, numbers)  # type: ignore[misc]
+        self.dict["observation"][:] = numbers
+        if self.has_recall:
+            self.dict["memory"][:] = np.frombuffer(state.digests[player], np.uint8) / 255
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The view of a seat in words; with perfect recall, the digest of all that it has seen."""
+        """Return a seat's view in words; with perfect recall, the digest of all it has seen."""
         if self.has_recall:
             return f"seat {player} {state.digests[player].hex()}"
         return self.game.notation.observe(state.states, self.options, player).text

@@ -6,7 +6,8 @@ the game's encoding, and `action_mask`, its legal actions while it is to move.
 
 import io
 from collections.abc import Mapping
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from offleash.adapters.vector import GameVector
 from offleash.compiler.seeds import check_seed
 from offleash.contract import Game
-from offleash.contract.rules.actors import EVERYBODY
+from offleash.contract.rules.actors import EVERYBODY, OVER
 from offleash.engine.batch import LIMIT
 from offleash.lab.libraries import require
 from offleash.tools.errors import OffleashError
@@ -27,7 +28,17 @@ from pettingzoo import AECEnv  # noqa: E402
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
-def env(game: str | Game = "dog", **settings: Any) -> "TableEnv":
+class TableSettings(TypedDict, total=False):
+    """The settings of `TableEnv`."""
+
+    preset: str | None
+    options: Mapping[str, Any] | None
+    skip_forced: bool
+    limit: int
+    render_mode: str | None
+
+
+def env(game: str | Game = "dog", **settings: Unpack[TableSettings]) -> "TableEnv":
     """Return the environment of a game; see `TableEnv` for the settings."""
     return TableEnv(game, **settings)
 
@@ -84,16 +95,24 @@ class TableEnv(AECEnv):
         self._action_space = spaces.Discrete(count)
 
     def observation_space(self, agent: str) -> Any:
-        """Numbers within the bounds of the encoding, and the mask."""
+        """Return numbers within the bounds of the encoding, and the mask."""
         return self._observation_space
 
     def action_space(self, agent: str) -> Any:
-        """All action numbers of the game, those of chance included."""
+        """Return all action numbers of the game, those of chance included."""
         return self._action_space
 
-    def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Start game 0 of a seed; without a seed, the next game of the same series."""
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Start game 0 of a seed; without a seed, the next game of the same series.
+
+        `options={"position": …}` starts from a position instead of the first one.
+        """
         self.vector.reset(None if seed is None else check_seed(seed))
+        if options and "position" in options:
+            position = self.game.read_position(options["position"], self.vector.options)
+            if self.game.rules.actor(position[0]) == OVER:
+                raise OffleashError("a table can't start from a position that is over")
+            self.vector.set_state(0, position, check=False)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -103,7 +122,7 @@ class TableEnv(AECEnv):
         self._select_agent()
 
     def _select_agent(self) -> None:
-        """The agent to move learns its legal actions; a mask may have 179,281 places."""
+        """Tell the agent to move its legal actions; a mask may have 179,281 places."""
         self.agent_selection = self.possible_agents[int(self.vector.actors[0])]
         legal = self.vector.legal_actions[0, : self.vector.legal_counts[0]].copy()
         self.infos[self.agent_selection] = {"legal_actions": legal}
@@ -152,6 +171,9 @@ class TableEnv(AECEnv):
         if self.render_mode == "human":
             print(text)
         return None
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
 
     def close(self) -> None:
         """Release what the environment uses."""

@@ -1,14 +1,27 @@
 """Thousands of games stepped at once by compiled code: `offleash.vector("dog", games=4096)`."""
 
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from offleash.adapters import snapshot
+from offleash.adapters.frames import Frames
 from offleash.adapters.templates import steps
+from offleash.adapters.templates.steps import (
+    BEGIN,
+    KEEP,
+    LOOK,
+    PLAY,
+    StepDesk,
+    StepFrame,
+    VectorGames,
+)
 from offleash.bots.kinds import find, normalise_name
 from offleash.bots.lineup import FALLBACK_BOT, policy
 from offleash.compiler.record import words
@@ -16,9 +29,10 @@ from offleash.compiler.rule import direct, specialise
 from offleash.compiler.rules.random import STREAMS
 from offleash.compiler.seeds import check_seed
 from offleash.contract import Game, Records
-from offleash.contract.option_texts import hold_texts
+from offleash.contract.option_texts import StoredText, hold_texts
+from offleash.contract.positions import Position
 from offleash.contract.rules.actors import OVER
-from offleash.engine.batch import LIMIT, MOST_THREADS, Policy, new_desk
+from offleash.engine.batch import LIMIT, MOST_THREADS, Policy
 from offleash.games import registry
 from offleash.tools.errors import IllegalAction, OffleashError, quote
 
@@ -29,7 +43,7 @@ OptionRows = Mapping[str, Any] | Sequence[Mapping[str, Any]] | Records | None
 
 
 class StepArrays(NamedTuple):
-    """What `step` returns: arrays of the vector itself, which the next step overwrites."""
+    """What `step` returns; without `copy` the next step overwrites these arrays."""
 
     observations: NDArray[np.int32]
     rewards: NDArray[np.float64]
@@ -40,12 +54,12 @@ class StepArrays(NamedTuple):
 class GameVector:
     """Many games of one kind, each waiting for a decision of an agent.
 
-    All arrays are made once and overwritten by every step; they have a row for each game and
-    support DLPack. `actors` has the seat that decides, `legal_actions` and `legal_counts` what it
-    may do, `observations` what it knows (`game.learning.encoding` names the numbers), `rewards`
-    what each seat has won, in the step that ends a game. `dones` and `truncations` mark such steps:
-    the rows then show the first decision of the next game, and `last_observations` the end, as the
-    seat knows it that decided last.
+    The arrays have a row for each game and support DLPack. `actors` has the seat that decides,
+    `legal_actions` and `legal_counts` what it may do, `observations` what it knows
+    (`game.learning.encoding` names the numbers), `rewards` what each seat has won, in the step that
+    ends a game. `dones` and `truncations` mark such steps: the rows then show the first decision of
+    the next game, and `last_observations` the end, as the seat knows it that decided last. A vector
+    can be copied and pickled.
     """
 
     def __init__(
@@ -62,14 +76,16 @@ class GameVector:
         auto_reset: bool = True,
         limit: int = LIMIT,
         threads: int = 1,
+        copy: bool = True,
     ) -> None:
         """Prepare games that `reset` starts.
 
         `options` is one set of options or several: game i is played with row i modulo their number.
         `seats` names a bot for each seat, or `agent`; with one name, it is for all. `mask` adds
         `masks`, a column for every action number. `skip_forced` plays decisions with one legal
-        action without asking. After `limit` decisions a game is truncated. Raises OffleashError if
-        an argument is wrong.
+        action without asking. After `limit` decisions a game is truncated. With `copy=False` every
+        step overwrites the arrays of the last, which saves memory and a few per cent of the time.
+        Raises OffleashError if an argument is wrong.
         """
         self.game = game if isinstance(game, Game) else registry.load(game)
         self.games = _positive(games, "the number of games")
@@ -78,68 +94,230 @@ class GameVector:
         files = self.game.file_options
         self._texts = hold_texts(int(d) for name in files for d in self.options[name].ravel())
         self._policy, self.agents = _seating(self.game, self.options, seats)
-        self._flags = (int(skip_forced), int(auto_reset))
-        self._limit = _positive(limit, "the limit")
-        self._make_arrays(observe, mask)
+        self._is_renewed, self._copies = bool(auto_reset), bool(copy)
+        threads = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
+        self._settings = {
+            "seats": seats if isinstance(seats, str) else ",".join(seats),
+            "observe": bool(observe),
+            "mask": bool(mask),
+            "skip_forced": bool(skip_forced),
+            "auto_reset": self._is_renewed,
+            "limit": _positive(limit, "the limit"),
+            "threads": threads,
+            "copy": self._copies,
+        }
+        if observe:
+            _encode_of(self.game)
+        self._frames = Frames(self.game, self.games, observe, mask, self._copies)
+        self._show(self._frames.latest)
+        self._make_games()
         kernels = step_kernels(self.game, self._policy)
         self._step_games = direct(kernels.step_games)
         self._find_illegal = direct(kernels.find_illegal)
-        count = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
-        self._desks = [new_desk(self.game, self._policy, 1) for _ in range(count)]
-        self._pool = ThreadPoolExecutor(count) if count > 1 else None
-        edges = [self.games * i // count for i in range(count + 1)]
+        self._desks = [new_step_desk(self.game, self._policy) for _ in range(threads)]
+        edges = [self.games * i // threads for i in range(threads + 1)]
         self._edges = list(pairwise(edges))
-        self._arguments = [self._kernel_arguments(desk) for desk in self._desks]
+        self._pool, self._process = None, 0  # threads, and the process that they belong to
+        self._modes = [np.full(self.games, mode, np.int8) for mode in (KEEP, PLAY, BEGIN, LOOK)]
         self._seed: int | None = None
 
-    def _make_arrays(self, observe: bool, mask: bool) -> None:
-        rules, games = self.game.rules, self.games
-        if observe:
-            _encode_of(self.game)
-        size = self.game.learning.encoding.size if observe else 0
+    def _make_games(self) -> None:
+        """Make room for the games themselves, which only steps change."""
+        rules, games, settings = self.game.rules, self.games, self._settings
+        has_bots = any(agents != _all_bits(self.game) for agents in self.agents)
+        planners = self.game.max_seats if has_bots else 0
         self.states = np.zeros(games, rules.record)
-        self.observations = np.zeros((games, size), np.int32)
-        self.last_observations = np.zeros((games, size), np.int32)
-        self.legal_actions = np.zeros((games, rules.max_actions + 1), np.int32)
-        self.legal_counts = np.zeros(games, np.int64)
-        self.masks = np.zeros((games, rules.action_count if mask else 0), np.int8)
-        self.actors = np.full(games, OVER, np.int64)
-        self.rewards = np.zeros((games, self.game.max_seats))
-        self.dones, self.truncations = np.zeros(games, np.int8), np.zeros(games, np.int8)
-        self.decisions = np.zeros(games, np.int64)  # of each game, bots and forced ones included
-        self.numbers = np.arange(games)  # of each game in the series of the seed
-        self._luck = np.zeros((games, STREAMS), np.uint64)
-        has_bots = any(mask != _all_bits(self.game) for mask in self.agents)
-        self._planners = self.game.max_seats if has_bots else 0
-        self._plans = np.zeros(max(1, games * self._planners), rules.plan)
-        self._words, self._plan_words = words(self.states), words(self._plans)
+        plans = np.zeros(max(1, games * planners), rules.plan)
+        self._games = VectorGames(
+            *(self.states, words(self.states), self.options, self.rows, plans, words(plans)),
+            luck=np.zeros((games, STREAMS), np.uint64),
+            movers=np.full(games, OVER, np.int64),
+            decisions=np.zeros(games, np.int64),
+            numbers=np.arange(games),
+            personas=self._policy.personas,
+            casts=self._policy.casts,
+            agents=self.agents,
+            planners=planners,
+            stride=games,
+            limit=settings["limit"],
+            skips_forced=int(settings["skip_forced"]),
+            renews=int(settings["auto_reset"]),
+        )
+
+    def _show(self, frame: StepFrame) -> None:
+        """Let the attributes be the arrays of a frame."""
+        self.observations, self.last_observations = frame.observations, frame.last_observations
+        self.legal_actions, self.legal_counts = frame.legal_actions, frame.legal_counts
+        self.masks, self.actors, self.rewards = frame.masks, frame.actors, frame.rewards
+        self.dones, self.truncations = frame.dones, frame.truncations
+
+    @property
+    def decisions(self) -> NDArray[np.int64]:
+        """How many decisions each game has had, those of bots and forced ones included."""
+        return self._games.decisions.copy() if self._copies else self._games.decisions
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The number of each game in the series of the seed."""
+        return self._games.numbers.copy() if self._copies else self._games.numbers
 
     def reset(self, seed: int | None = None) -> NDArray[np.int32]:
         """Start new games: from number 0 of a seed, or the next ones of the same series."""
         if seed is not None or self._seed is None:
             self._seed = 0 if seed is None else check_seed(seed)
-            self.numbers[:] = np.arange(self.games)
+            self._games.numbers[:] = np.arange(self.games)
         else:
-            self.numbers += self.games
-        self._run(np.zeros(self.games, np.int64), is_reset=True)
+            self._games.numbers[:] += self.games
+        self._run(self._frames.turn(), self._modes[BEGIN])
         return self.observations
 
-    def step(self, actions: ArrayLike) -> StepArrays:
+    def begin(self, places: ArrayLike) -> NDArray[np.int32]:
+        """Start the next game of the series in some places, named by number or by a mask."""
+        selection = self._mask_of(places)
+        self._games.numbers[selection] += self.games
+        self._run(self._frames.edit(), np.where(selection, BEGIN, KEEP).astype(np.int8))
+        return self.observations
+
+    def step(self, actions: ArrayLike, *, begin: ArrayLike | None = None) -> StepArrays:
         """Play one action in each game. Raises IllegalAction before any game has changed.
 
-        The number for a game that is over (without `auto_reset`) is ignored.
+        The number for a game that is over (without `auto_reset`) is ignored, as is that for a place
+        in `begin`, where the next game of the series starts instead.
         """
-        if self._seed is None:
-            raise OffleashError("call reset() before the first step")
-        moves = self._moves(actions)
+        moves, modes = self._moves(actions), self._modes[PLAY]
+        if begin is not None:
+            selection = self._mask_of(begin)
+            modes = np.where(selection, BEGIN, PLAY).astype(np.int8)
+        self._check_begun()
         listed = (self.legal_actions, self.legal_counts, self.actors)
-        if (place := self._find_illegal(moves, *listed, self.games)) >= 0:
+        if (place := self._find_illegal(moves, modes, *listed)) >= 0:
             raise self._illegal(place, int(moves[place]))
-        self._run(moves, is_reset=False)
+        if begin is not None:
+            self._games.numbers[selection] += self.games
+        before, frame = self.observations, self._frames.turn()
+        if not self._is_renewed and self._copies:
+            frame.observations[:] = before  # a game that is over shows what it showed
+        self._run(frame, modes, moves)
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
 
+    # Positions
+
+    def state(self, places: ArrayLike) -> Records:
+        """Return a copy of the positions in some places, named by number: an array of records."""
+        return self.states[self._numbers_of(places)]
+
+    def set_state(
+        self, places: ArrayLike, position: Position, *, check: bool = True
+    ) -> NDArray[np.int32]:
+        """Let games in some places go on from a position: its text, its fields, or a record.
+
+        One position is for all of the places; an array of records may have one for each. Chance,
+        bots and forced moves follow until an agent decides; a position that is over ends the game
+        as a step would. `check=False` saves a few milliseconds a position: it is for records that
+        came out of `state`, as compiled rules trust what they get.
+        """
+        self._check_begun()
+        numbers = self._numbers_of(places)
+        is_array = isinstance(position, np.ndarray) and position.size != 1
+        given = list(position) if isinstance(position, np.ndarray) and is_array else [position]
+        if len(given) not in (1, len(numbers)):
+            raise OffleashError(f"{len(given)} positions are given for {len(numbers)} places")
+        if check:
+            rows = zip(numbers, given * (len(numbers) // len(given)), strict=True)
+            records = [self.game.read_position(row, self.options_of(int(n))) for n, row in rows]
+            states = np.concatenate(records) if records else self.states[:0]
+        elif isinstance(position, np.ndarray) and position.dtype == self.game.rules.record:
+            states = position
+        else:
+            raise OffleashError("only records can be set without a check: pass what `state` gave")
+        self.states[numbers] = states
+        modes = self._modes[KEEP].copy()
+        modes[numbers] = LOOK
+        self._run(self._frames.edit(), modes)
+        return self.observations
+
+    def snapshot(self) -> bytes:
+        """Return the whole vector as bytes, which `restore` takes up again on any machine."""
+        games, frame = self._games, self._frames.latest
+        ended = np.flatnonzero(frame.dones | frame.truncations)
+        over = np.flatnonzero(frame.actors == OVER)
+        names = ("luck", "movers", "decisions", "numbers")
+        arrays = {
+            "states": self.states.view(np.uint8),
+            "plans": games.plans.view(np.uint8),
+            **{name: getattr(games, name) for name in names},
+            "dones": frame.dones,
+            "truncations": frame.truncations,
+            "rewards": frame.rewards[ended],
+            "ends": frame.last_observations[ended],
+            "last_seen": frame.observations[over],
+        }
+        return snapshot.pack({**self._facts(), "seed": self._seed}, arrays)
+
+    def restore(self, data: bytes) -> NDArray[np.int32]:
+        """Take up a snapshot of a vector with the same settings, but for `mask`, `threads`, `copy`.
+
+        A snapshot is checked for damage, not for malice: restore only what you trust.
+        """
+        head, arrays = snapshot.unpack(self._facts(), data)
+        games, frame = self._games, self._frames.turn()
+        self._seed = head["seed"]
+        for name in ("luck", "movers", "decisions", "numbers"):
+            getattr(games, name)[:] = arrays[name]
+        for name, records in (("states", self.states), ("plans", games.plans)):
+            records.view(np.uint8)[:] = arrays[name]
+        is_over = games.movers == OVER
+        self._run(frame, np.where(is_over, KEEP, LOOK).astype(np.int8))
+        if frame.masks.shape[1]:
+            frame.masks[is_over] = 0
+        frame.actors[is_over], frame.legal_counts[is_over] = OVER, 0
+        frame.observations[is_over] = arrays["last_seen"]
+        frame.dones[:], frame.truncations[:] = arrays["dones"], arrays["truncations"]
+        ended = np.flatnonzero(frame.dones | frame.truncations)
+        frame.rewards[:] = 0
+        frame.rewards[ended], frame.last_observations[ended] = arrays["rewards"], arrays["ends"]
+        return self.observations
+
+    def _facts(self) -> dict[str, Any]:
+        names = ("seats", "observe", "skip_forced", "auto_reset", "limit")
+        settings = {"games": self.games} | {name: self._settings[name] for name in names}
+        return snapshot.facts_of(self.game, self.options, settings)
+
+    def __reduce__(self) -> Any:
+        """Pickle as a vector with the same settings, and a snapshot."""
+        facts = (self._texts, self.game, self.games, self.options, self._settings)
+        return _again, (type(self), *facts, self.snapshot())
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def _check_begun(self) -> None:
+        if self._seed is None:
+            raise OffleashError("call reset() before the first step")
+
+    def _mask_of(self, places: ArrayLike) -> NDArray[np.bool_]:
+        """Return a mask of the places. Raises OffleashError if there are no such places."""
+        self._check_begun()
+        named = np.asarray(places)
+        if named.dtype == bool and named.shape == (self.games,):
+            return named
+        selection = np.zeros(self.games, bool)
+        selection[self._numbers_of(named)] = True
+        return selection
+
+    def _numbers_of(self, places: ArrayLike) -> NDArray[np.int64]:
+        """Places by number, checked."""
+        named = np.asarray(places)
+        is_empty = named.size == 0
+        if not is_empty and (named.dtype.kind not in "iu" or named.ndim > 1):
+            raise OffleashError(f"places are numbers of games, or a mask, not {quote(places)}")
+        numbers = np.atleast_1d(named).astype(np.int64)
+        if not is_empty and not 0 <= numbers.min() <= numbers.max() < self.games:
+            raise OffleashError(f"places go from 0 to {self.games - 1}, not {quote(places)}")
+        return numbers
+
     def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions as the kernels read them. Raises OffleashError if they are no numbers."""
+        """Return actions as the kernels read them, or raise OffleashError."""
         numbers = np.asarray(actions)
         if numbers.shape != (self.games,):
             raise OffleashError(f"step needs {self.games} actions, one for each game")
@@ -165,9 +343,10 @@ class GameVector:
         return array
 
     def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
+        """End the threads; a later step starts new ones."""
+        if self._pool is not None and self._process == os.getpid():
             self._pool.shutdown()
+        self._pool = None
 
     def _illegal(self, place: int, action: int) -> IllegalAction:
         view, options = self.states[place : place + 1].copy(), self.options_of(place)
@@ -178,37 +357,55 @@ class GameVector:
         name = f"{self.game.seat_name(options, seat)} in game {place}"
         return IllegalAction(str(action), name, reason, position)
 
-    def _run(self, moves: NDArray[np.int64], is_reset: bool) -> None:
-        if self._pool is None:
-            place = self._step_slice(0, moves, is_reset)
+    def _run(
+        self, frame: StepFrame, modes: NDArray[np.int8], moves: NDArray[np.int64] | None = None
+    ) -> None:
+        """Let the kernel write a frame, which is shown from then on."""
+        moves = np.zeros(self.games, np.int64) if moves is None else moves
+        if len(self._desks) == 1:
+            place = self._step_slice(0, frame, moves, modes)
         else:
-            numbers = range(len(self._desks))
-            tasks = [self._pool.submit(self._step_slice, n, moves, is_reset) for n in numbers]
+            numbers, order = range(len(self._desks)), (frame, moves, modes)
+            tasks = [self._threads().submit(self._step_slice, n, *order) for n in numbers]
             place = max(task.result() for task in tasks)
+        if self._copies:
+            self._show(frame)
         if place >= 0:
             self._seed = None
             raise OffleashError(
                 f"no agent decides anything in {steps.MOST_SKIPPED} games at place {place}: "
-                f"the limit of {self._limit} decisions is too low"
+                f"the limit of {self._games.limit} decisions is too low"
             )
 
-    def _step_slice(self, number: int, moves: NDArray[np.int64], is_reset: bool) -> int:
+    def _threads(self) -> ThreadPoolExecutor:
+        """Return the threads of this process: a fork does not copy those of its parent."""
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(len(self._desks)), os.getpid()
+        return self._pool
+
+    def _step_slice(
+        self, number: int, frame: StepFrame, moves: NDArray[np.int64], modes: NDArray[np.int8]
+    ) -> int:
+        lo, hi = self._edges[number]
         place: int = self._step_games(
-            *self._arguments[number], moves, self._seed, int(is_reset), *self._edges[number]
+            *self._games, *self._desks[number], *frame, moves, modes, self._seed, lo, hi
         )
         return place
 
-    def _kernel_arguments(self, desk: Any) -> tuple[Any, ...]:
-        """What the kernel gets in every step of a slice, in the order of its parameters."""
-        return (
-            *(self.states, self._words, self.options, self.rows, desk.works[0]),
-            *(self._plans, self._plan_words, self._planners, desk.study, self._luck),
-            *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
-            *(self.legal_actions, self.legal_counts, self.masks, self.actors, self.rewards),
-            *(self.dones, self.truncations, self.decisions),
-            *(self.observations, self.last_observations, self.numbers, self.agents),
-            *(self.games, self._limit, *self._flags),
-        )
+
+def _again(
+    kind: type[GameVector],
+    texts: Sequence[StoredText],  # those that the options name
+    game: Game,
+    games: int,
+    options: Records,
+    settings: Mapping[str, Any],
+    data: bytes,
+) -> GameVector:
+    """Return a vector from its settings and a snapshot."""
+    vector = kind(game, games, options=options, **settings)
+    vector.restore(data)
+    return vector
 
 
 def _positive(number: object, name: str) -> int:
@@ -241,7 +438,7 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
 def _seating(
     game: Game, options: Records, seats: str | Sequence[str]
 ) -> tuple[Policy, NDArray[np.int64]]:
-    """The bots for each row of options, and the seats of agents as bits."""
+    """Return the bots for each row of options, and the seats of agents as bits."""
     names = seats.split(",") if isinstance(seats, str) else seats
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise OffleashError(f"seats must be names of bots, not {quote(seats)}")
@@ -268,21 +465,42 @@ def _seating(
 
 
 def _encode_of(game: Game) -> Any:
-    """The compiled encoding of a game. Raises OffleashError if it has none."""
+    """Return the compiled encoding of a game. Raises OffleashError if it has none."""
     if game.learning.encode is None:
         raise OffleashError(f"{game.title} has no encoding, so it has no observations as numbers")
     return game.learning.encode
 
 
+def new_step_desk(game: Game, bots: Policy) -> StepDesk:
+    """Return the buffers of one thread."""
+    study = game.new_study(bots.note, bots.notes, bots.positions)
+    return StepDesk(game.new_work(), study, game.new_out(), game.new_chances())
+
+
 def step_kernels(game: Game, bots: Policy) -> Any:
-    """The kernels of one game with one policy: `step_games` and `find_illegal`."""
+    """Return the kernels of one game with one policy: `step_games` and `find_illegal`."""
     rules = {name: getattr(game.rules, name) for name in RULES}
     if game.learning.encode is not None:
         rules["encode"] = game.learning.encode
     return specialise(game.rules.rule, steps, note=bots.note, choose=bots.choose, **rules)
 
 
-def vector(game: str | Game, games: int = 1024, **settings: Any) -> GameVector:
+class VectorSettings(TypedDict, total=False):
+    """The settings of `GameVector`."""
+
+    preset: str | None
+    options: OptionRows
+    seats: str | Sequence[str]
+    observe: bool
+    mask: bool
+    skip_forced: bool
+    auto_reset: bool
+    limit: int
+    threads: int
+    copy: bool
+
+
+def vector(game: str | Game, games: int = 1024, **settings: Unpack[VectorSettings]) -> GameVector:
     """Prepare many games that an agent plays step by step, all in compiled code.
 
     See `GameVector` for the settings and for what can be read after `reset` and `step`.

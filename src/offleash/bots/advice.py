@@ -38,7 +38,7 @@ class Advice:
 def advise(
     session: Session, budget: str = str(DEFAULT_PLAYOUTS), count: int = MAX_ACTIONS
 ) -> list[Advice]:
-    """The best few actions of the seat to move, best first; changes nothing.
+    """Return the best few actions of the seat to move, best first; change nothing.
 
     Uses only what that seat may see. A forced action is returned alone, without a search.
     Raises OffleashError if there is nothing to advise on.
@@ -64,7 +64,7 @@ def advise(
 
 
 def check_can_advise(session: Session) -> None:
-    """Raises OffleashError if there is nothing to advise on."""
+    """Raise OffleashError if there is nothing to advise on."""
     game = session.game
     if not SEARCH.can_play(game):
         raise OffleashError(f"{game.title} has no search, so it offers no advice")
@@ -80,7 +80,7 @@ def check_can_advise(session: Session) -> None:
 
 
 def has_own_view(session: Session) -> bool:
-    """Whether the seat to move has its own view: filling in unknowns must not change the view."""
+    """Return whether the seat to move has its own view: filling in unknowns must not change it."""
     game, options, seat = session.game, session.options, session.actor
     view, rng = session.view(seat), streams()
     for luck in range(4):  # a single random filling may happen to be blank
@@ -94,7 +94,7 @@ def has_own_view(session: Session) -> bool:
 
 
 def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, float, int]:
-    """The mean of the playouts' chances, its interval, and their number."""
+    """Return the mean of the playouts' chances, its interval, and their number."""
     if playouts == 0:
         return math.nan, math.nan, math.nan, 0
     mean = total / playouts / CERTAIN
@@ -108,7 +108,7 @@ def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, flo
 def describe_reasons(
     game: Game, view: Records, options: Records, seat: int, actions: Sequence[int]
 ) -> list[str]:
-    """For each action the points in which it differs from the others, in the game's order."""
+    """Return for each action the points where it differs from the others, in the game's order."""
     if game.bots.points is None:
         targets = game.pictures.targets(view, options, seat, list(actions))
         labels = {target.action: target.label for target in targets}
@@ -121,7 +121,7 @@ def describe_reasons(
 
 
 def _distinguishing_points(points: Sequence[Point], others: Sequence[Sequence[Point]]) -> list[str]:
-    """The points not shared by all others, or the first point if all are shared."""
+    """Return the points not shared by all others, or the first point if all are shared."""
     sizes = [{point.key: point.size for point in other} for other in others]
     differ = [point for point in points if any(s.get(point.key) != point.size for s in sizes)]
     return [point.words for point in (differ or points[:1])[:MAX_POINTS]]

@@ -36,12 +36,12 @@ HAND_SET = Style()
 
 
 def default_style(game: Game) -> Style:
-    """The weights of a bot that names none."""
+    """Return the weights of a bot that names none."""
     return Style(TUNED if TUNED in game.bots.weight_sets else HAND)
 
 
 def parse_style(game: Game, bot: str, text: str) -> Style:
-    """Parses the end of a bot's name. Raises OffleashError if there are no such weights."""
+    """Parse the end of a bot's name, or raise OffleashError if there are no such weights."""
     weights, colon, persona = text.partition(":")
     if not weights or (colon and not persona):
         raise OffleashError(f"{bot} has nothing after its last colon: leave the colon out")
@@ -67,7 +67,7 @@ class Budget:
 
 
 def parse_budget(game: Game, argument: str) -> Budget:
-    """Parses what follows `search:`. Raises OffleashError if it is malformed."""
+    """Parse what follows `search:`, or raise OffleashError if it is malformed."""
     amount, colon, text = argument.partition(":")
     style = parse_style(game, f"search:{argument}", text) if colon else default_style(game)
     match = re.fullmatch(r"([0-9]{1,18})(ms)?", amount)
@@ -86,7 +86,7 @@ def parse_budget(game: Game, argument: str) -> Budget:
 
 
 def search_row(game: Game, argument: str) -> Sequence[int]:
-    """A searching player's numbers, as `templates.search` reads them."""
+    """Return a searching player's numbers, as `templates.search` reads them."""
     budget, horizon = parse_budget(game, argument), game.bots.horizon
     models = game.bots.models or ("",)
     own, *others = SEARCH_ROLES

@@ -19,7 +19,7 @@ class Carelessness:
 
 
 def parse_carelessness(game: Game, argument: str) -> Carelessness:
-    """Parses what follows `careless:`. Raises OffleashError if it is malformed."""
+    """Parse what follows `careless:`, or raise OffleashError if it is malformed."""
     share, colon, text = argument.partition(":")
     if not re.fullmatch(r"[0-9]{1,3}", share) or int(share) > 100:
         raise OffleashError(
@@ -31,7 +31,7 @@ def parse_carelessness(game: Game, argument: str) -> Carelessness:
 
 
 def careless_row(game: Game, argument: str) -> Sequence[int]:
-    """A careless player's numbers, as `templates.policies` reads them."""
+    """Return a careless player's numbers, as `templates.policies` reads them."""
     how = parse_carelessness(game, argument)
     player = how.style.persona or GREEDY
     return [how.slips, *game.weights_in_set(how.style.weights, player, how.style.persona)]

@@ -20,7 +20,7 @@ class Decision:
 
 
 def decision_in(session: Session) -> Decision:
-    """The decision of the seat to move, with a copy of its luck."""
+    """Return the decision of the seat to move, with a copy of its luck."""
     seat, legal, turn = session.actor, session.legal_numbers, len(session.history)
     return Decision(
         session.view(seat), session.options, session.luck.of_seat(seat), seat, legal, turn

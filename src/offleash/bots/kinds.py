@@ -70,11 +70,11 @@ class BotKind:
     factory: Callable[[Game, Records, int], Any] | None = None
 
     def is_timed(self, game: Game, argument: str) -> bool:
-        """Whether it is limited by time, and so does not play the same on every machine."""
+        """Return whether it is limited by time, and so does not play the same on every machine."""
         return self.milliseconds(game, argument) > 0
 
     def module(self, game: Game, note: np.dtype[Any]) -> Any:
-        """Its template, bound to one game; `note` is the record of the workspace at this table."""
+        """Return its template, bound to a game; `note` is the workspace's record at this table."""
         rules = {name: game.find_rule(name) for name in (*self.needs, *self.may_use)}
         bound = {name: rule for name, rule in rules.items() if rule is not None}
         bound |= {name: getattr(kind.module(game, note), name) for kind, name in self.builds_on}
@@ -82,16 +82,16 @@ class BotKind:
         return specialise(game.rules.rule, template, note=note, **bound)
 
     def compile_choose(self, game: Game, note: np.dtype[Any]) -> Callable[..., Any]:
-        """Its `choose`, bound to one game."""
+        """Return its `choose`, bound to one game."""
         choose: Callable[..., Any] = getattr(self.module(game, note), self.choose)
         return choose
 
     def can_play(self, game: Game) -> bool:
-        """Whether the game has the rules that it needs."""
+        """Return whether the game has the rules that it needs."""
         return all(game.find_rule(name) is not None for name in self.needs)
 
     def names(self, game: Game) -> list[str]:
-        """All names that users may type for it in this game, if these can be listed."""
+        """Return all names that users may type for it in this game, if these can be listed."""
         if self.form:
             return []
         arguments = self.arguments(game)
@@ -100,7 +100,7 @@ class BotKind:
         return [f"{self.name}:{argument}" if argument else self.name for argument in arguments]
 
     def descriptions(self, game: Game) -> dict[str, str]:
-        """A description of each name; if the names can't be listed, of the form."""
+        """Return a description of each name; if the names can't be listed, of the form."""
         if self.form:
             return {f"{self.name}:{self.form}": self.text}
         names = self.names(game)
@@ -114,7 +114,7 @@ POLICIES = "offleash.bots.templates.policies"
 
 @cache
 def weight_set_kind(name: str) -> BotKind:
-    """The greedy and the personas with a further set of weights: `tuned`, `tuned:yapper`."""
+    """Return the greedy and the personas with a further set of weights: `tuned`, `tuned:yapper`."""
 
     def players(game: Game) -> Sequence[str]:
         known = game.bots.weight_sets[name]
@@ -181,7 +181,7 @@ SEARCH = BotKind(
 
 
 def _judge_names(game: Game) -> Sequence[str]:
-    """Arguments of the learned player: none for the default judge, then the other names."""
+    """Return the arguments of the learned player: none for the default judge, then other names."""
     known = game.bots.judges
     default = [""] if judges.LEARNED in known else []
     return [*default, *(name for name in known if name != judges.LEARNED)]
@@ -203,7 +203,7 @@ LEARNED = BotKind(
 
 
 def learned_row(game: Game, judge: judges.Judge) -> list[int]:
-    """A learned player's numbers, as `templates.learned` reads them."""
+    """Return a learned player's numbers, as `templates.learned` reads them."""
     _check_room(game)
     usual = next(iter(judge.networks.values()))  # for rules that it has no network for
     networks = [judge.networks.get(name, usual) for name in game.bots.networks]
@@ -212,7 +212,7 @@ def learned_row(game: Game, judge: judges.Judge) -> list[int]:
 
 
 def _check_room(game: Game) -> None:
-    """Raises OffleashError if the notes of a learned player have no room for what a game has."""
+    """Raise OffleashError if the notes of a learned player have no room for what a game has."""
     bots = game.bots
     choices = game.rules.max_actions if bots.turn_outcomes else 0
     for name, count, most in (
@@ -245,12 +245,12 @@ BUILT_IN = (
 
 @cache
 def installed_kinds() -> tuple[BotKind, ...]:
-    """The kinds that installed packages add."""
+    """Return the kinds that installed packages add."""
     return tuple(filter(None, map(_load_entry_point, entry_points(group=ENTRY_POINT_GROUP))))
 
 
 def _load_entry_point(point: EntryPoint) -> BotKind | None:
-    """The kind of an entry point, or None if it can't be loaded: other commands must still work."""
+    """Return the kind of an entry point; None if it can't load: other commands must still work."""
     try:
         bot = point.load()
         if isinstance(bot, BotKind):
@@ -264,7 +264,7 @@ def _load_entry_point(point: EntryPoint) -> BotKind | None:
 
 
 def _python_kind(name: str, bot: Any) -> BotKind:
-    """The kind of a bot written in Python."""
+    """Return the kind of a bot written in Python."""
     factory, owner = python_bots.bot_factory(name, bot), bot if isinstance(bot, type) else type(bot)
     return BotKind(
         name, python_bots.title_of(bot), owner.__module__, "choose", needs=(), factory=factory
@@ -275,7 +275,7 @@ registered_kinds: dict[str, BotKind] = {}
 
 
 def register_bot(bot: Any) -> str:
-    """Registers a bot in this process: a class, an object, or `module:Class`, which is imported.
+    """Register a bot in this process: a class, an object, or `module:Class`, which is imported.
 
     Returns its name. Since importing runs code, register only bots that the user named on the
     command line or passed in Python. Raises OffleashError if the bot can't be loaded.
@@ -292,18 +292,18 @@ def register_bot(bot: Any) -> str:
 
 
 def is_python_bot(game: Game, name: str) -> bool:
-    """Whether a name must be imported: `persona:hunter` looks the same, but is built in."""
+    """Return whether a name must be imported: `persona:hunter` looks the same, but is built in."""
     names = {*(kind.name for kind in known_kinds(game)), *game.bots.levels}
     return python_bots.is_class_name(name) and name.partition(":")[0].lower() not in names
 
 
 def kinds(game: Game) -> dict[str, BotKind]:
-    """Every kind of bot that can play a game, by name."""
+    """Return every kind of bot that can play a game, by name."""
     return {kind.name: kind for kind in known_kinds(game) if kind.can_play(game)}
 
 
 def known_kinds(game: Game) -> tuple[BotKind, ...]:
-    """All kinds: built in, sets of weights, installed, the game's own, registered.
+    """Return all kinds: built in, sets of weights, installed, the game's own, registered.
 
     The search comes after all greedy kinds, since policies are compiled in this order: a search and
     `tuned` compile to the same kernel as a search and `greedy`.
@@ -321,12 +321,12 @@ def known_kinds(game: Game) -> tuple[BotKind, ...]:
 
 
 def bot_names(game: Game) -> list[str]:
-    """The bots of a game that can be listed."""
+    """Return the bots of a game that can be listed."""
     return [name for kind in kinds(game).values() for name in kind.names(game)]
 
 
 def describe_bots(game: Game) -> dict[str, str]:
-    """All bots of a game as users write them, each with a description."""
+    """Return all bots of a game as users write them, each with a description."""
     descriptions = (kind.descriptions(game) for kind in kinds(game).values())
     bots = {name: text for texts in descriptions for name, text in texts.items()}
     described = {name: level.text for name, level in game.bots.levels.items()}
@@ -336,7 +336,7 @@ def describe_bots(game: Game) -> dict[str, str]:
 
 
 def level_names(game: Game, style: str | None = None) -> dict[str, str]:
-    """The levels of a game, or those in one style, with descriptions.
+    """Return the levels of a game, or those in one style, with descriptions.
 
     Where seats stand for archetypes, each level has a name for the style of each archetype.
     """
@@ -349,14 +349,14 @@ def level_names(game: Game, style: str | None = None) -> dict[str, str]:
 
 
 def _bot_of_level(game: Game, name: str) -> str:
-    """The bot that plays a level."""
+    """Return the bot that plays a level."""
     level, _, persona = name.partition(":")
     bot = game.bots.levels[level].bot
     return f"{bot}:{persona}" if persona else bot
 
 
 def bot_choices(game: Game) -> dict[str, str]:
-    """The bots of a game for a list to choose from, each with a description."""
+    """Return the bots of a game for a list to choose from, each with a description."""
     choices: dict[str, str] = {}
     for kind in kinds(game).values():
         if kind.form and kind.text_of is not None:
@@ -367,7 +367,7 @@ def bot_choices(game: Game) -> dict[str, str]:
 
 
 def display_name(bot: str) -> str:
-    """A bot's name for people: `persona:yapper` is Yapper bot, `search:300` Search bot (300)."""
+    """Name a bot for people: `persona:yapper` is Yapper bot, `search:300` Search bot (300)."""
     kind, _, argument = bot.partition(":")
     if bot in registered_kinds:
         title, detail = argument.rpartition(".")[2], ""
@@ -385,7 +385,7 @@ def display_name(bot: str) -> str:
 
 
 def bot_label(bot: str) -> str:
-    """A bot as a player among people: `strong:scrapper` is Bot (Scrapper, strong)."""
+    """Return a bot as a player among people: `strong:scrapper` is Bot (Scrapper, strong)."""
     kind, _, argument = bot.partition(":")
     if bot in registered_kinds:
         details = [argument.rpartition(".")[2]]
@@ -401,7 +401,7 @@ def bot_label(bot: str) -> str:
 
 
 def is_bot(game: Game, name: str) -> bool:
-    """Whether a player's name is a bot's, and not a person's."""
+    """Return whether a player's name is a bot's, and not a person's."""
     try:
         find(game, name)
     except OffleashError:
@@ -410,23 +410,23 @@ def is_bot(game: Game, name: str) -> bool:
 
 
 def display_player(game: Game, name: str) -> str:
-    """The name of a player for people: a bot's display name, or a person's own."""
+    """Return the name of a player for people: a bot's display name, or a person's own."""
     return display_name(name) if is_bot(game, name) else name
 
 
 def list_players(game: Game, names: Iterable[str]) -> str:
-    """`Greedy bot, Search bot (300)`: the names of players for people."""
+    """Return `Greedy bot, Search bot (300)`: the names of players for people."""
     return ", ".join(display_player(game, name) for name in names)
 
 
 def normalise_name(game: Game, name: str) -> str:
-    """A name as the registry has it: in lower case, except for Python names."""
+    """Return a name as the registry has it: in lower case, except for Python names."""
     plain = name.strip()
     return plain if plain in kinds(game) or is_python_bot(game, plain) else plain.lower()
 
 
 def find(game: Game, name: str) -> tuple[BotKind, str]:
-    """The kind and the argument of a bot's name. Raises OffleashError if there is no such bot."""
+    """Return the kind and argument of a bot's name; raise OffleashError if there is no such bot."""
     known = kinds(game)
     if name in known and known[name].factory is not None:
         return known[name], ""
@@ -445,7 +445,7 @@ def find(game: Game, name: str) -> tuple[BotKind, str]:
 
 
 def _closest_name(game: Game, name: str) -> str:
-    """The bot that a mistyped name was probably meant for, or an empty string."""
+    """Return the bot that a mistyped name was probably meant for, or an empty string."""
     word, colon, argument = name.partition(":")
     kind = closest(word.lower(), kinds(game)) if colon else ""
     if kind and kind != word:  # else the argument is mistyped
@@ -456,7 +456,7 @@ def _closest_name(game: Game, name: str) -> str:
 
 
 def _unknown_bot_message(game: Game, name: str) -> str:
-    """Says that there is no such bot, and lists the bots."""
+    """Say that there is no such bot, and list the bots."""
     word, listed = name.partition(":")[0], ", ".join(describe_bots(game))
     if any(kind.name == word for kind in BUILT_IN) and word not in kinds(game):
         return f"{word} can't play {game.title}, which lacks rules for it; the bots are {listed}"

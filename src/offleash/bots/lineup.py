@@ -24,7 +24,7 @@ SHARED_BOTS = ("random", "greedy", "search:2")
 
 
 def seat_names(game: Game, text: str, seats: int) -> list[str]:
-    """Parses `greedy,persona:yapper,…`: a name for each seat, or one for all.
+    """Parse `greedy,persona:yapper,…`: a name for each seat, or one for all.
 
     Raises OffleashError if a name is unknown or the number of names is wrong.
     """
@@ -41,13 +41,13 @@ def seat_names(game: Game, text: str, seats: int) -> list[str]:
 
 
 def default_bot(game: Game, options: Records, seat: int) -> str:
-    """The default bot of a seat: the persona that the seat stands for, if there is one."""
+    """Return the default bot of a seat: the persona that the seat stands for, if there is one."""
     persona = persona_of_seat(game, options, seat)
     return f"persona:{persona}" if persona else GREEDY.name
 
 
 def persona_of_seat(game: Game, options: Records, seat: int) -> str:
-    """The persona that a seat stands for, or an empty string."""
+    """Return the persona that a seat stands for, or an empty string."""
     if game.bots.model_of is None or not game.bots.models:
         return ""
     model = game.bots.models[int(source_of(game.bots.model_of)(options[0], seat))]
@@ -55,7 +55,7 @@ def persona_of_seat(game: Game, options: Records, seat: int) -> str:
 
 
 def refuse_timed(game: Game, names: Iterable[str]) -> None:
-    """Raises OffleashError for bots with a time limit: a batch must be reproducible."""
+    """Raise OffleashError for bots with a time limit: a batch must be reproducible."""
     for name in names:
         kind, argument = find(game, name)
         if kind.is_timed(game, argument):
@@ -68,7 +68,7 @@ def refuse_timed(game: Game, names: Iterable[str]) -> None:
 def policy(
     game: Game, *seatings: Sequence[str], also_compiled: Sequence[str] = (), is_timed: bool = False
 ) -> Policy:
-    """One compiled policy for the named bots; several seatings may share one batch.
+    """Return one compiled policy for the named bots; several seatings may share one batch.
 
     A seating may name fewer players than the game has seats, for options with fewer seats. The
     kinds of the bots `also_compiled` are compiled in even if they do not play: policies with the
@@ -109,22 +109,22 @@ def policy(
 
 
 def shared_bots(game: Game) -> Sequence[str]:
-    """One bot of each kind that a game ships."""
+    """Return one bot of each kind that a game ships."""
     return SHARED_BOTS if SEARCH.can_play(game) else SHARED_BOTS[:2]
 
 
 def shared_policy(game: Game, names: Sequence[str]) -> Policy:
-    """A policy whose kernel is the same for all bots that a game ships: it is compiled once."""
+    """Return a policy whose kernel is the same for all bots that a game ships: compiled once."""
     return policy(game, names, also_compiled=shared_bots(game))
 
 
 def kernel(game: Game, players: Policy) -> Any:
-    """The kernel that plays batches with this policy."""
+    """Return the kernel that plays batches with this policy."""
     return playout_kernels(game, players).play_games.machine
 
 
 def _pad_rows(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Pads rows of different lengths with zeros."""
+    """Pad rows of different lengths with zeros."""
     table = np.zeros((len(rows), max(map(len, rows))), np.int64)
     for row, numbers in zip(table, rows, strict=True):
         row[: len(numbers)] = numbers
@@ -132,7 +132,7 @@ def _pad_rows(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
 
 def _workspace(kinds: Sequence[BotKind]) -> tuple[np.dtype[Any], int]:
-    """The type and size of the workspace that all kinds of a game share."""
+    """Return the type and size of the workspace that all kinds of a game share."""
     owners = [kind for kind in kinds if kind.note != EMPTY]
     if any(kind.note != owners[0].note for kind in owners):
         names = join_and(dict.fromkeys(kind.name for kind in owners))
@@ -143,7 +143,7 @@ def _workspace(kinds: Sequence[BotKind]) -> tuple[np.dtype[Any], int]:
 def _combine(
     game: Game, chooses: Sequence[Callable[..., Any]], note: np.dtype[Any]
 ) -> Callable[..., Any]:
-    """The policy itself if there is only one, or a policy that calls each player's own."""
+    """Return the policy itself if there is only one, or a policy that calls each player's own."""
     if len(chooses) == 1:
         return chooses[0]
     if len(chooses) > MAX_KINDS:

@@ -29,7 +29,7 @@ class Bots:
         time_limit: TimeLimit | None = None,
         clock: Clock = time.perf_counter,
     ) -> None:
-        """`time_limit` is for Python bots; `clock` measures searches with a time."""
+        """Set up the players; `time_limit` is for Python bots, `clock` measures timed searches."""
         self.game = game
         self.policy = names if isinstance(names, Policy) else policy(game, names, is_timed=True)
         self._cast = self.policy.casts[0]
@@ -40,12 +40,12 @@ class Bots:
         self._session: Session | None = None
 
     def start_game(self, seating: int = 0, number: int = 0) -> None:
-        """Starts a game with one of the seatings; `number` is the game's number."""
+        """Start a game with one of the seatings; `number` is the game's number."""
         self._cast = self.policy.casts[seating]
         self._python_players.start_game(seating, number)
 
     def choose(self, session: Session) -> tuple[int, GameLuck]:
-        """The action for the seat to move, and the luck left after it; changes nothing."""
+        """Return the action for the seat to move, and the luck left after it; change nothing."""
         self.policy.check_seats(0, self.game.seat_count(session.options))
         if session.actor < 0:
             raise OffleashError("no seat is to move, so there is nothing for a bot to choose")
@@ -56,7 +56,7 @@ class Bots:
         return self.decide(decision), decision.luck
 
     def decide(self, decision: Decision) -> int:
-        """The action for a seat; consumes its luck."""
+        """Return the action for a seat; consume its luck."""
         player = int(self._cast[decision.seat])
         if player in self.policy.guests:
             return self._python_players.decide(player, decision)
@@ -88,19 +88,19 @@ class Bots:
         return int(action)
 
     def play(self, session: Session) -> None:
-        """Plays one decision of the seat to move."""
+        """Play one decision of the seat to move."""
         action, luck = self.choose(session)
         session.play_with_luck(action, luck)
 
     def close(self) -> None:
-        """Lets the threads of Python bots end."""
+        """Let the threads of Python bots end."""
         self._python_players.close()
 
 
 def watch_game(
     game: Game, options: Records, names: Sequence[str], seed: int, number: int = 0
 ) -> Session:
-    """Plays game `number` of a batch again as a session, with the same actions.
+    """Play game `number` of a batch again as a session, with the same actions.
 
     Stops where a player forfeits, or after MAX_ACTIONS with Python bots.
     """

@@ -36,14 +36,14 @@ class Rate:
 
 
 def digest(batch: Batch) -> str:
-    """A fingerprint of all final positions."""
+    """Return a fingerprint of all final positions."""
     return hashlib.sha256(batch.states.tobytes()).hexdigest()
 
 
 def measure(
     game: Game, seats: str, threads: int, seconds: float, options: Records | None = None
 ) -> Rate:
-    """The best of many short batches, which is the least disturbed by other work."""
+    """Return the best of many short batches, which is the least disturbed by other work."""
     options = game.options() if options is None else options
     players = policy(game, seat_names(game, seats, game.seat_count(options)))
     check_parity(game, players, options)
@@ -63,7 +63,7 @@ def measure(
 
 
 def check_parity(game: Game, players: Policy, options: Records) -> None:
-    """Raises OffleashError if one and two threads, or one and two batches, differ."""
+    """Raise OffleashError if one and two threads, or one and two batches, differ."""
 
     def batch(games: int, threads: int, first: int = 0) -> Batch:
         return play_batch(game, players, games, 1, options, threads=threads, first=first)
@@ -76,7 +76,7 @@ def check_parity(game: Game, players: Policy, options: Records) -> None:
 def time_moves(
     game: Game, name: str, options: Records, also_compiled: Sequence[str] = ()
 ) -> dict[str, float]:
-    """Milliseconds a move of a bot that plays all seats, on one core; forced moves don't count."""
+    """Return a bot's milliseconds a move, playing all seats on one core, forced moves left out."""
     players = policy(game, [name] * game.seat_count(options), also_compiled=also_compiled)
     games = 1
     while True:
@@ -92,7 +92,7 @@ def time_moves(
 
 
 def processor_name() -> str:
-    """The name of the processor."""
+    """Return the name of the processor."""
     lines = CPUINFO.read_text(encoding="utf-8").splitlines() if CPUINFO.exists() else []
     names = [line.partition(":")[2] for line in lines if line.startswith("model name")]
     return " ".join((names[0] if names else platform.processor() or platform.machine()).split())

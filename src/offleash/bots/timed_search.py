@@ -36,7 +36,7 @@ class TimedSearches:
         return player in self._seconds
 
     def search(self, player: int, search: Search, luck: GameLuck) -> int:
-        """The action of the longest search that fits; consumes the luck of one search."""
+        """Return the action of the longest search that fits; consume the luck of one search."""
         before = luck.copy()
 
         def run(playouts: int) -> tuple[int, int]:
@@ -59,10 +59,10 @@ class TimedSearches:
 
 
 def playouts_per_second(playouts: int, seconds: float) -> float:
-    """The speed of a search."""
+    """Return the speed of a search."""
     return playouts / seconds if seconds > 0 else math.inf
 
 
 def playouts_within(pace: float, seconds: float) -> int:
-    """How many playouts fit into the remaining time."""
+    """Return how many playouts fit into the remaining time."""
     return int(min(MAX_PLAYOUTS, TIME_SHARE * seconds * pace)) if seconds > 0 else 0

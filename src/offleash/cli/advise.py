@@ -49,7 +49,7 @@ def advise(
 
 
 def advice_to_json(session: "Session", suggestions: list["Advice"]) -> dict[str, Any]:
-    """The advice as JSON; an action that was not searched has null for its chances."""
+    """Return the advice as JSON; an action that was not searched has null for its chances."""
     seat, forced = session.actor, len(session.legal_numbers) == 1
     actions = [
         {key: None if value != value else value for key, value in asdict(suggestion).items()}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from offleash.cli.advise import advise
-from offleash.cli.check import bench, perft, scenario
+from offleash.cli.check import bench, check, perft, scenario
 from offleash.cli.claims import claims
 from offleash.cli.doctor import doctor
 from offleash.cli.export import export
@@ -68,6 +68,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     outcomes,
     perft,
     scenario,
+    check,
     bench,
     warm,
     doctor,

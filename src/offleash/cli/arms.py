@@ -28,7 +28,7 @@ def parse_changes(game: "Game", flag: str, texts: Sequence[str]) -> dict[str, st
 
 
 def _classify_word(game: "Game", flag: str, text: str) -> str:
-    """What a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
+    """Return what a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
     if text in game.rules.presets:
         return "preset"
     if text.endswith(".toml"):

@@ -1,7 +1,7 @@
-"""`scenario`, `perft`, `bench`: check the rules and measure their speed."""
+"""`check`, `scenario`, `perft`, `bench`: check a game and its rules, and measure their speed."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -9,8 +9,82 @@ from rich.text import Text
 from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesChoice, announce_compiling, load
 from offleash.cli.terminal import console, print_plain
-from offleash.tools.errors import OffleashError
+from offleash.tools.errors import OffleashError, quote
 from offleash.tools.prose import count_of
+
+if TYPE_CHECKING:
+    from offleash.checks.check import Outcome
+
+
+AREAS = "options, rules, machine, views, texts, pictures, learning"  # of checks
+
+
+def check(
+    name: Annotated[
+        str, typer.Argument(metavar="GAME|FOLDER", help="a game, or the folder of its package")
+    ],
+    scenarios: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--scenarios", help="a TOML file or folder: look at positions of its scenarios too"
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=1, max=1000, help="random games that positions are taken from")
+    ] = 16,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="AREA", help=f"one of {AREAS}; may be repeated"),
+    ] = None,
+    planted: Annotated[
+        bool, typer.Option("--planted", help="prove that each check finds faults in this game")
+    ] = False,
+) -> None:
+    """Check what every game has to promise. Exits with 1 if a promise is broken."""
+    from offleash.checks.every import run_checks
+    from offleash.games import registry
+
+    areas = tuple(only or AREAS.split(", "))
+    if unknown := [area for area in areas if area not in AREAS.split(", ")]:
+        raise OffleashError(f"there are no checks of {quote(unknown[0])}, only of {AREAS}")
+    game = load(registry.add_folder(Path(name)) if Path(name).is_dir() else name)
+    files = _toml_files(scenarios or [])
+    outcomes = []
+    for outcome in run_checks(game, scenarios=files, games=games, areas=areas, planted=planted):
+        outcomes.append(outcome)
+        _print_outcome(outcome)
+    _print_total(outcomes, planted)
+    raise typer.Exit(0 if all(outcome.has_passed for outcome in outcomes) else 1)
+
+
+def _print_outcome(outcome: "Outcome") -> None:
+    line = f"{outcome.check.area:9} {outcome.check.promise}"
+    if outcome.is_skipped:
+        print_plain(Text(f"– {line}", "dim"))
+    elif outcome.has_passed:
+        print_plain(Text.assemble(("✓ ", "green"), line))
+    else:
+        print_plain(Text(f"✗ {line}", "red"))
+    for breach in outcome.breaches:
+        print_plain(f"    {breach}")
+    for fault in outcome.missed:
+        print_plain(f"    a planted fault is not found: {fault}")
+
+
+def _print_total(outcomes: "list[Outcome]", planted: bool) -> None:
+    skipped = sum(outcome.is_skipped for outcome in outcomes)
+    failed = sum(not outcome.has_passed for outcome in outcomes)
+    passed = len(outcomes) - skipped - failed
+    faults = sum(outcome.planted for outcome in outcomes)
+    missed = sum(len(outcome.missed) for outcome in outcomes)
+    proof = f"; {faults - missed} of {count_of(faults, 'planted fault')} found" if planted else ""
+    others = f", {skipped} do not concern this game" if skipped else ""
+    console.print(f"checks: {passed} passed, {failed} failed{others}{proof}", highlight=False)
+
+
+def _toml_files(files: list[Path]) -> list[Path]:
+    groups = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
+    return [path for group in groups for path in group]
 
 
 def scenario(
@@ -22,8 +96,7 @@ def scenario(
     from offleash.tools.errors import BadFile
 
     announce_compiling()
-    groups = [sorted(file.rglob("*.toml")) if file.is_dir() else [file] for file in files]
-    paths = [path for group in groups for path in group]
+    paths = _toml_files(files)
     if not paths:
         raise BadFile(files[0], None, "the folder contains no .toml files")
     outcomes = [outcome for path in paths for outcome in run_file(path)]

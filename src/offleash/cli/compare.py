@@ -82,7 +82,7 @@ def _print_others(summary: Mapping[str, Any]) -> None:
 
 
 def _describe_rest(listed: int, changed: int, rest: int) -> str:
-    """How many of the further measures differ, and where to find the others."""
+    """Return how many of the further measures differ, and where to find the others."""
     if not changed:
         return f"None of the {rest} further measures differs clearly; --json lists them."
     limit = f", {listed} of them listed" if listed < changed else ""
@@ -92,7 +92,7 @@ def _describe_rest(listed: int, changed: int, rest: int) -> str:
 def _others_table(
     rows: Sequence[tuple[str, Mapping[str, Any]]], with_values: bool, with_bars: bool
 ) -> Table:
-    """The table, with or without the values of both arms, and with or without bars."""
+    """Return the table, with or without the values of both arms, and with or without bars."""
     numbers = ("a", "b", "b − a") if with_values else ("b − a",)
     graphic = ("points, or % of a",) if with_bars else ()
     table = make_table("", *numbers, *graphic, "p (Holm)", right=(*numbers, "p (Holm)"))
@@ -114,7 +114,7 @@ def _others_table(
 
 
 def _scaled(row: Mapping[str, Any]) -> tuple[float, Ends]:
-    """Difference and interval of a share in points, of an amount as a fraction of a's value."""
+    """Return difference and interval of a share in points, of an amount as a part of a's value."""
     from offleash.lab.figures.differences import change_scale
 
     before, after = row["values"]
@@ -130,7 +130,7 @@ def _divide(value: float, ends: Ends, scale: float) -> tuple[float, Ends]:
 
 
 def _bars(rows: Sequence[tuple[float, Ends]], width: int) -> list[Text]:
-    """A bar for each value and its interval, all on one scale with zero in the middle.
+    """Return a bar for each value and its interval, all on one scale with zero in the middle.
 
     The values set the scale; an interval that reaches beyond it ends in an arrow.
     """
@@ -156,5 +156,5 @@ def _bar(value: float, ends: Ends, half: int) -> Text:
 
 
 def _place(end: float | None, half: int, side: int) -> int:
-    """The column of an end; an open end lies outside the bar."""
+    """Return the column of an end; an open end lies outside the bar."""
     return side * (half + 1) if end is None else max(-half - 1, min(half + 1, round(end * half)))

@@ -55,7 +55,7 @@ def _versions() -> Iterator[Fact]:
 
 
 def _extras() -> Iterator[Fact]:
-    """What each extra has, or how to install it."""
+    """Yield what each extra has, or how to install it."""
     try:
         requirements = metadata.requires("offleash") or []
         extras = metadata.metadata("offleash").get_all("Provides-Extra") or []
@@ -73,7 +73,7 @@ def _extras() -> Iterator[Fact]:
 
 
 def _with_versions(names: Iterable[str]) -> list[str]:
-    """Those of these packages that are installed, with their versions."""
+    """Return those of these packages that are installed, with their versions."""
     packages = []
     for name in names:
         try:
@@ -93,7 +93,7 @@ def _machine() -> Iterator[Fact]:
 
 
 def _gpu() -> str:
-    """The NVIDIA GPUs that the driver reports."""
+    """Return the NVIDIA GPUs that the driver reports."""
     if not (program := shutil.which("nvidia-smi")):
         return "none that NVIDIA's driver knows"
     query = "--query-gpu=name,memory.total,driver_version"
@@ -127,7 +127,7 @@ def _cache() -> Iterator[Fact]:
 
 
 def _tables(database: str) -> Iterator[Fact]:
-    """The database of tables; a file that does not exist is not created."""
+    """Yield the database of tables; a file that does not exist is not created."""
     from offleash.tables.log import addresses
     from offleash.tools.locks import is_locked
 
@@ -144,7 +144,7 @@ def _tables(database: str) -> Iterator[Fact]:
 
 
 def _postgresql(address: str) -> str:
-    """The version of the server. Raises OffleashError if it does not answer."""
+    """Return the version of the server, or raise OffleashError if it does not answer."""
     import asyncio
 
     from offleash.tables.log.postgresql import server_version
@@ -170,7 +170,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _size(place: Path) -> str:
-    """The megabytes of a file or folder, and how many the disk has left."""
+    """Return the megabytes of a file or folder, and how many the disk has left."""
     existing = next(part for part in (place, *place.parents) if part.exists())
     free = f"{shutil.disk_usage(existing).free >> 20:,} MB free"
     if existing != place:

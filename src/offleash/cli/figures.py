@@ -34,7 +34,7 @@ def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
 
 
 def make_table(*headings: str, right: Collection[str] = ()) -> Table:
-    """A table without lines; the columns in `right` are aligned to the right."""
+    """Return a table without lines; the columns in `right` are aligned to the right."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in headings:
         table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
@@ -48,17 +48,17 @@ def print_uncropped(table: Table) -> None:
 
 
 def full_width(table: Table) -> int:
-    """The width of a table that is not cropped."""
+    """Return the width of a table that is not cropped."""
     return console.measure(table, options=console.options.update(width=MAX_WIDTH)).maximum
 
 
 def _table_key(figure: "Figure") -> tuple[str, str]:
-    """The key of the table that a figure belongs to."""
+    """Return the key of the table that a figure belongs to."""
     return (figure.label.group, figure.label.unit) if figure.label.column else ("", "")
 
 
 def _rows_table(figures: Sequence["Figure"], width: int) -> Table:
-    """A table with one figure per row."""
+    """Return a table with one figure per row."""
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(min_width=width)
     table.add_column(justify="right", min_width=MIN_COLUMN_WIDTH if width else 0)
@@ -71,7 +71,7 @@ def _rows_table(figures: Sequence["Figure"], width: int) -> Table:
 
 
 def _columns_table(figures: Sequence["Figure"], width: int) -> Table:
-    """A table with one name per row and the unit above the names; leaves out rows of zeros."""
+    """Return a table with a name per row and the unit above the names; leave out rows of zeros."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(figures[0].label.unit, min_width=width, no_wrap=True)
     columns = list(dict.fromkeys(figure.label.column for figure in figures))
@@ -92,7 +92,7 @@ def _cell(figure: "Figure") -> str:
 
 
 def _spread(figure: "Figure") -> str:
-    """The interval: half its width, or both ends if they are not about equally far."""
+    """Return the interval: half its width, or both ends if they are not about equally far."""
     scale = 100 if figure.label.is_share else 1
     low, value, high = scale * figure.low, scale * figure.value, scale * figure.high
     if math.isnan(low) or math.isnan(high):
@@ -108,33 +108,33 @@ def _spread(figure: "Figure") -> str:
 
 
 def value_text(value: float, is_share: bool) -> str:
-    """`12.34 %`, or `1,234.50`, or `0.00123`."""
+    """Return `12.34 %`, or `1,234.50`, or `0.00123`."""
     return f"{100 * value:.2f} %" if is_share else plain(value)
 
 
 def difference_text(value: float, is_share: bool) -> str:
-    """A difference with its sign; for shares, in percentage points."""
+    """Return a difference with its sign; for shares, in percentage points."""
     text = f"{100 * abs(value):.2f}" if is_share else plain(abs(value))
     is_zero = not any(digit in text for digit in "123456789")
     return f"{' ' if is_zero else '−' if value < 0 else '+'}{text}"
 
 
 def span_text(ends: Sequence[float | None], is_share: bool) -> str:
-    """`+1.20 … +3.40`; an open end is a question mark, and two of them are nothing."""
+    """Return `+1.20 … +3.40`; an open end is a question mark, and two of them are nothing."""
     if all(end is None for end in ends):
         return ""
     return " … ".join("?" if end is None else difference_text(end, is_share) for end in ends)
 
 
 def plain(value: float) -> str:
-    """Two decimals, or more for a small number."""
+    """Return two decimals, or more for a small number."""
     size = abs(value)
     decimals = 2 if size >= 0.1 or size < 1e-9 else 3 if size >= 0.01 else 5
     return f"{value:,.{decimals}f}"
 
 
 def p_text(p: float | None) -> str:
-    """A p-value: `0.012`, or `< 0.001`; empty for None."""
+    """Return a p-value: `0.012`, or `< 0.001`; empty for None."""
     if p is None:
         return ""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -50,7 +50,7 @@ def games(
 
 
 def games_as_json() -> list[dict[str, str]]:
-    """What the list of games shows."""
+    """Return what the list of games shows."""
     from offleash.games.registry import ROWS
 
     return [
@@ -60,7 +60,7 @@ def games_as_json() -> list[dict[str, str]]:
 
 
 def options_as_json(name: str, preset: str | None) -> dict[str, Any]:
-    """What the list of a game's options shows, values as they are written."""
+    """Return what the list of a game's options shows, values as they are written."""
     from offleash.bots.kinds import describe_bots
 
     game = load(name)
@@ -110,7 +110,7 @@ def print_options(name: str, preset: str | None) -> None:
 
 
 def options_table(option_list: "Sequence[Option]", options: "Records") -> Table:
-    """A table with a row for each option."""
+    """Return a table with a row for each option."""
     columns = {
         "source": any(option.source for option in option_list),
         "sweep": any(option.swept for option in option_list),
@@ -135,7 +135,7 @@ def options_table(option_list: "Sequence[Option]", options: "Records") -> Table:
 def options_by_section(
     option_list: "Sequence[Option]", options: "Records", others: "Mapping[str, Records]", width: int
 ) -> Iterator[Text]:
-    """Options under headings: value and range on one line, the description on the next.
+    """Yield options under headings: value and range on one line, the description on the next.
 
     Values that differ in other presets follow in parentheses.
     """

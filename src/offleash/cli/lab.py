@@ -50,7 +50,7 @@ def parse_folder(text: str) -> Path:
 
 
 def folder_option(name: str, help_text: str) -> Any:
-    """An option that takes the name of a folder."""
+    """Return an option that takes the name of a folder."""
     return typer.Option(name, metavar="DIR", parser=parse_folder, help=help_text)
 
 
@@ -74,7 +74,7 @@ class RunOptions:
     ] = None
 
     def __post_init__(self) -> None:
-        """Raises OffleashError if --out and --report name two folders."""
+        """Raise OffleashError if --out and --report name two folders."""
         if self.out and self.report and self.out != self.report:
             raise OffleashError(
                 f"--out {self.out} and --report {self.report} are two folders; name only one"
@@ -94,7 +94,7 @@ class RunOptions:
         return load(name, weights)
 
     def start(self, experiment: "Experiment") -> "Run":
-        """The run of an experiment, in its folder if there is one."""
+        """Return the run of an experiment, in its folder if there is one."""
         from offleash.lab.runs.run import Run
 
         return Run(experiment, self.threads, self.report or self.out, self.cluster)
@@ -146,7 +146,7 @@ def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Su
 
 
 def in_own_names(run: "Run", data: Any) -> Any:
-    """Data to print, in the names of the project that was played."""
+    """Return data to print, in the names of the project that was played."""
     from offleash.lab.plans.plan import wording_of_plan
 
     wording = wording_of_plan(run.experiment.game, run.experiment.plan)
@@ -159,7 +159,7 @@ def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
 
 
 def rules_text(summary: Summary) -> str:
-    """The rules of a summary in one line."""
+    """Return the rules of a summary in one line."""
     from offleash.contract.options import describe_rules
 
     return describe_rules(summary["preset"], summary["options"])

@@ -52,7 +52,7 @@ def _ratings(summary: Mapping[str, Any]) -> Table:
 
 
 def _scores(summary: Mapping[str, Any]) -> Table:
-    """The score of every pairing, in the widest form that fits."""
+    """Return the score of every pairing, in the widest form that fits."""
     forms = (
         (True, _format_ends),
         (False, _format_ends),
@@ -66,7 +66,7 @@ def _scores(summary: Mapping[str, Any]) -> Table:
 def _score_table(
     summary: Mapping[str, Any], with_names: bool, format_interval: FormatInterval
 ) -> Table:
-    """The row's share of the wins against the column, in per cent."""
+    """Return the row's share of the wins against the column, in per cent."""
     names = [row["bot"] for row in summary["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in summary["matrix"]}
     headings = names if with_names else [str(place) for place in range(1, len(names) + 1)]
@@ -89,5 +89,5 @@ def _format_ends(cell: Mapping[str, Any]) -> str:
 
 
 def _format_half(cell: Mapping[str, Any]) -> str:
-    """The longer half of the interval."""
+    """Return the longer half of the interval."""
     return f" ± {100 * max(cell['high'] - cell['score'], cell['score'] - cell['low']):.1f}"

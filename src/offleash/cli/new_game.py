@@ -41,7 +41,7 @@ def new_game(
 
 
 def game_files(name: str, title: str = "") -> dict[str, str]:
-    """The files of a new game by their paths. Raises OffleashError if the name can't be used."""
+    """Return the files of a new game by path; raise OffleashError if the name can't be used."""
     module = check_name(name)
     words = {"name": name, "module": module, "title": title.strip() or _title(name)}
     if not words["title"].isprintable() or set(words["title"]) & set('"\\'):
@@ -57,7 +57,7 @@ def game_files(name: str, title: str = "") -> dict[str, str]:
 
 
 def check_name(name: str) -> str:
-    """The module of a game with this name. Raises OffleashError if it can't have it."""
+    """Return the module of a game with this name, or raise OffleashError if it can't have it."""
     module = name.replace("-", "_")
     if not NAME.fullmatch(name) or iskeyword(module):
         raise OffleashError(
@@ -75,7 +75,7 @@ def _title(name: str) -> str:
 
 
 def _templates(folder: Traversable, path: str = "") -> dict[str, str]:
-    """The texts of all templates by their paths."""
+    """Return the texts of all templates by their paths."""
     texts: dict[str, str] = {}
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """The games that begin so, for the completion of the shell."""
+    """Return the games that begin so, for the completion of the shell."""
     from offleash.games import registry
 
     return [name for name in registry.ROWS if name.startswith(incomplete)]
@@ -95,13 +95,13 @@ class RulesChoice:
         return self.preset is not None or self.rules is not None or bool(self.settings)
 
     def setup(self, game: "Game") -> "Setup":
-        """The game under these rules."""
+        """Return the game under these rules."""
         from offleash.lab.experiments.questions import Setup
 
         return Setup(game, self.preset, self.rules, parse_settings(self.settings))
 
     def options(self, game: "Game") -> "Records":
-        """The options of the game; prints a note for each without effect."""
+        """Return the options of the game; print a note for each without effect."""
         from offleash.projects.project import options_from
 
         options = options_from(game, self.preset, self.rules, parse_settings(self.settings))
@@ -118,7 +118,7 @@ def print_notes(game: "Game", *options: "Records") -> None:
 
 
 def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", str, str]:
-    """The game, its options, and the title and notes of a project; both are empty for a game.
+    """Return the game, its options, and a project's title and notes, which are empty for a game.
 
     Raises OffleashError if a project is combined with --rules.
     """
@@ -137,7 +137,7 @@ def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", 
 
 
 def project_at(source: str) -> Path | None:
-    """The folder of a project; None for a game."""
+    """Return the folder of a project; None for a game."""
     from offleash.games import registry
     from offleash.projects.project import is_project, project_folder
 
@@ -146,14 +146,14 @@ def project_at(source: str) -> Path | None:
 
 
 def piece_sizes(source: str) -> dict[str, float]:
-    """The sizes of pieces that a project changes; none for a game."""
+    """Return the sizes of pieces that a project changes; none for a game."""
     from offleash.projects.project import read_project
 
     return {} if project_at(source) is None else dict(read_project(source).sizes)
 
 
 def project_images(source: str) -> dict[str, str]:
-    """The images of a project, for `own_images`; none for a game."""
+    """Return the images of a project, for `own_images`; none for a game."""
     from offleash.games import registry
     from offleash.projects.images import read_images
     from offleash.projects.project import is_project, project_folder
@@ -256,14 +256,14 @@ def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _takes_game_only(signature: inspect.Signature) -> bool:
-    """Whether the game is the only positional argument, and required."""
+    """Return whether the game is the only positional argument, and required."""
     first, *others = signature.parameters.values()
     positional = [parameter for parameter in others if "ArgumentInfo" in str(parameter.annotation)]
     return first.default is inspect.Parameter.empty and first.name == "name" and not positional
 
 
 def _project_arguments(folder: Path, name: str | None, rules: Path | None) -> dict[str, Any]:
-    """The arguments that a project stands for. Raises OffleashError on a conflict."""
+    """Return the arguments that a project stands for, or raise OffleashError on a conflict."""
     from offleash.projects.project import PROJECT, game_of, project_folder
 
     if rules is not None:

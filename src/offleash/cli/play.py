@@ -117,13 +117,13 @@ def _wants_again(session: "Session", ask_forced: bool, transcript: Path | None) 
 
 
 def _next_file(transcript: Path) -> Path:
-    """A file next to that of the last game, which stays as it is: `game-2.txt`."""
+    """Return a file next to that of the last game, which stays as it is: `game-2.txt`."""
     names = (transcript.with_stem(f"{transcript.stem}-{number}") for number in count(2))
     return next(path for path in names if not exists(path))
 
 
 def _next_session(session: "Session") -> "Session":
-    """The same game once more, with other luck; the winner may start, see `Notation.rematch`."""
+    """Return the same game again, with other luck; the winner may start, see `Notation.rematch`."""
     from offleash.play.session import Session
 
     seed = (session.seed or 0) + 1

@@ -108,7 +108,7 @@ def print_game(
 def players_and_options(
     source: str, rules: RulesChoice, players: int | None
 ) -> tuple["Game", "Records", str, int | None]:
-    """The game, its options for so many players, the title, and how many were asked for.
+    """Return the game, its options for so many players, the title, and how many were asked for.
 
     Raises BadNotation if the game can't be played by so many.
     """

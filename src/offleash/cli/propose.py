@@ -50,7 +50,7 @@ def print_proposals(game: "Game", summary: Summary) -> None:
 
 
 def _print_screening(summary: Summary) -> None:
-    """The options that move the goals most."""
+    """Print the options that move the goals most."""
     names = [row["option"] for row in summary["screening"]["options"] if row["is_varied"]]
     listed = ", ".join(names[:MOST_OPTIONS])
     more = f" and {len(names) - MOST_OPTIONS} more" if len(names) > MOST_OPTIONS else ""
@@ -58,7 +58,7 @@ def _print_screening(summary: Summary) -> None:
 
 
 def _print_goal(summary: Summary, place: int, goal: Mapping[str, Any]) -> None:
-    """A goal's value for each rule set: while searching, and with each group of bots."""
+    """Print a goal's value for each rule set: while searching, and with each group of bots."""
     from offleash.lab.experiments.agreement import met_text
 
     bots = [group["name"] for group in summary["bots"]]

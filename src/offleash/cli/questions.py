@@ -56,7 +56,7 @@ GROUPS = {"rules": RulesChoice, "players": PlayerOptions, "output": RunOptions}
 
 
 def command_of(question: type[RunQuestion]) -> Callable[..., None]:
-    """The command that asks a question and prints the answer."""
+    """Return the command that asks a question and prints the answer."""
 
     def command(
         name: str, rules: RulesChoice, players: PlayerOptions, output: RunOptions, **values: Any
@@ -68,7 +68,7 @@ def command_of(question: type[RunQuestion]) -> Callable[..., None]:
 
 
 def simulate_command() -> Callable[..., None]:
-    """The command `simulate`, which can also write the first game."""
+    """Return the command `simulate`, which can also write the first game."""
 
     def command(
         name: str,
@@ -102,7 +102,7 @@ def as_command(
 
 
 def flags_of(question: type[Question]) -> Iterator[inspect.Parameter]:
-    """A parameter for each field of a question."""
+    """Yield a parameter for each field of a question."""
     for name, field in fields_of(question).items():
         if name not in OTHERWISE:
             is_needed = field.is_required and field.type != Changes
@@ -145,7 +145,7 @@ def ask(
     players: PlayerOptions,
     output: RunOptions,
 ) -> "Experiment":
-    """The experiment that a command line asks for, checked; prints what has no effect."""
+    """Return the experiment that a command line asks for, checked; prints what has no effect."""
     from offleash.lab.experiments import kinds
     from offleash.lab.experiments.questions import make_plan_of
     from offleash.lab.plans.plan import arm_options
@@ -162,7 +162,7 @@ def ask(
 
 
 def values_of(question: type[Question], game: "Game", flags: Mapping[str, Any]) -> dict[str, Any]:
-    """What was named on the command line, as a plan file has it; loads bots that it names."""
+    """Return what the command line names, as a plan file has it, and load the bots in it."""
     from offleash.contract.lab.playing_time import parse_seconds
     from offleash.lab.experiments.questions import with_own_bots
 

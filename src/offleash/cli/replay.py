@@ -1,6 +1,7 @@
 """`replay`, `verify`: show a recorded game position by position, and check its luck."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +12,11 @@ from offleash.cli.terminal import ask, console, print_plain, print_wrapped, prin
 from offleash.contract.rules.actors import NOBODY
 from offleash.tools.errors import BadFile, OffleashError
 from offleash.tools.files import check_writable, write_text
+from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
+    from offleash.play.fair_luck import Pledge
+    from offleash.play.receipt import Receipt
     from offleash.play.session import Moment, Session
 
 PROMPT = "Enter: next, b: back, a number: go to it, q: quit "
@@ -83,14 +87,14 @@ class Playback:
             self.session.play(self.moments[self.place].action)
 
     def last(self) -> str:
-        """The last action: `12. seat 3: 5 a`."""
+        """Return the last action: `12. seat 3: 5 a`."""
         moment = self.moments[self.place - 1]
         actor = "chance" if moment.actor < 0 else f"seat {moment.actor}"
         action = self.session.game.notation.format_action(moment.action, self.session.options)
         return f"{self.place}. {actor}: {action}"
 
     def is_decision(self) -> bool:
-        """Whether a seat, not chance, made the last action."""
+        """Return whether a seat, not chance, made the last action."""
         return self.place > 0 and self.moments[self.place - 1].actor >= 0
 
     def forward(self) -> None:
@@ -165,18 +169,21 @@ def verify(
         str | None,
         typer.Option(metavar="HEX", help="the seed of the table, if the transcript lacks it"),
     ] = None,
+    receipt: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="what a player's page saved; may be repeated"),
+    ] = None,
 ) -> None:
-    """Check every die and card of a game at a table against the seed revealed at its end."""
-    from offleash.play.fair_luck import (
-        check_steps,
-        count_chances,
-        describe_steps,
-        find_mismatch,
-        parse_seed,
-    )
+    """Check every die and card of a game at a table against the seed revealed at its end.
+
+    The status is 1 if the record is consistent and yet not fair, as far as it can be known.
+    """
+    from offleash.play.fair_luck import describe_steps, parse_seed
+    from offleash.play.receipt import read_receipt
     from offleash.play.transcript import read_transcript
 
     seed_bytes = None if seed is None else parse_seed(seed)
+    receipts = [read_receipt(path) for path in receipt or ()]
     announce_compiling()
     transcript = read_transcript(file)
     pledge = transcript.pledge
@@ -184,16 +191,54 @@ def verify(
         raise BadFile(file, None, "this game has no committed seed, so there is nothing to verify")
     if seed_bytes is None and pledge.seed is None:
         raise BadFile(file, None, "the transcript has no seed: give it with --seed")
-    fair = pledge.fair(seed_bytes)
-    try:
-        check_steps(pledge)
-    except OffleashError as error:
-        raise BadFile(file, None, str(error)) from None
-    difference = find_mismatch(transcript.session, fair)
-    if difference:
-        raise BadFile(file, None, str(difference))
-    count = count_chances(transcript.session)
+    count = _check_outcomes(file, transcript.session, pledge, seed_bytes)
     texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
     default = f"all {count} outcomes follow from this seed"
     words = f"; {describe_steps(pledge)}" if count else ""
     print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}{words}")
+    faults = _unfair_words(pledge, receipts)
+    for fault in faults:
+        print_plain(f"not fair: {printable(fault)}")
+    print_plain(_describe_unchecked(pledge, receipts))
+    if faults:
+        raise typer.Exit(1)
+
+
+def _check_outcomes(file: Path, session: "Session", pledge: "Pledge", seed: bytes | None) -> int:
+    """Return how many outcomes follow from the seed. Raises BadFile at the first that does not."""
+    from offleash.play.fair_luck import check_steps, count_chances, find_mismatch
+
+    fair = pledge.fair(seed)
+    try:
+        check_steps(pledge)
+    except OffleashError as error:
+        raise BadFile(file, None, str(error)) from None
+    difference = find_mismatch(session, fair)
+    if difference:
+        raise BadFile(file, None, str(difference))
+    return count_chances(session)
+
+
+def _unfair_words(pledge: "Pledge", receipts: "Sequence[Receipt]") -> list[str]:
+    """Return what speaks against the words and the commitment, by the record and receipts."""
+    from offleash.play.fair_luck import describe_restarts, unfair_restarts
+    from offleash.play.receipt import disagreements
+
+    restarts = describe_restarts(unfair_restarts(pledge))
+    faults = [restarts] if restarts else []
+    return faults + [fault for receipt in receipts for fault in disagreements(receipt, pledge)]
+
+
+def _describe_unchecked(pledge: "Pledge", receipts: "Sequence[Receipt]") -> str:
+    """Return what only the pages of players can know, as far as no receipt says it."""
+    seats = {given.seat for receipt in receipts for given in receipt.shown_words}
+    rest = [seat for seat, word in enumerate(pledge.words) if word and seat not in seats]
+    if not receipts:
+        return (
+            "not checked: whether players' pages saw this commitment and these promises before "
+            "they showed their words, and whether a word was dropped; a player's receipt tells: "
+            "--receipt FILE"
+        )
+    own = f"checked with the receipt of seat {join_and(map(str, sorted(seats)))}" if seats else ""
+    others = f"not checked: the memory of seat {join_and(map(str, rest))}" if rest else ""
+    return "; ".join(filter(None, (own, others))) or "the receipts show no word"

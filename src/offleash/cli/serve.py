@@ -210,14 +210,14 @@ def check_database(database: str, workers: int) -> None:
 
 
 def projects_folder(folder: Path | None) -> str:
-    """The projects folder. Raises OffleashError if it is named but does not exist."""
+    """Return the projects folder, or raise OffleashError if it is named but does not exist."""
     if folder is not None and not folder.expanduser().is_dir():
         raise OffleashError(f"--projects {folder} is not a folder")
     return folder_or_default(folder, "projects")
 
 
 def folder_or_default(folder: Path | None, name: str) -> str:
-    """The named folder, or one in the data folder, which is created when it is needed.
+    """Return the named folder, or one in the data folder, which is created when it is needed.
 
     Empty if there is no home folder. Raises OffleashError if the path is not a folder.
     """
@@ -233,7 +233,7 @@ def folder_or_default(folder: Path | None, name: str) -> str:
 
 
 def parse_public_url(url: str) -> str:
-    """The address that links start with, without a trailing slash.
+    """Return the address that links start with, without a trailing slash.
 
     Raises OffleashError if it is not an address.
     """

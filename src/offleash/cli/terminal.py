@@ -33,7 +33,7 @@ def configure_streams() -> None:
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """The error handler: the nearest ASCII character, or a question mark."""
+    """Handle the error: return the nearest ASCII character, or a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     replacements = []
@@ -44,12 +44,12 @@ def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
 
 
 def supports_unicode() -> bool:
-    """Whether every character can be printed as it is."""
+    """Return whether every character can be printed as it is."""
     return console.encoding.lower().startswith("utf")
 
 
 def printable(text: str) -> str:
-    """Text on one line, with control codes escaped."""
+    """Return text on one line, with control codes escaped."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
@@ -145,7 +145,7 @@ def _end_line() -> None:
 
 @cache
 def _readline() -> Any:
-    """The readline module; None if Python lacks it, or input or output is not a terminal."""
+    """Return the readline module; None if Python lacks it, or input or output is not a terminal."""
     streams = (sys.stdin, sys.stdout)
     if not all(stream is not None and stream.isatty() for stream in streams):
         return None

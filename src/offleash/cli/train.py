@@ -50,12 +50,12 @@ class TrainingFiles:
     ] = None
 
     def base(self, preset: str | None) -> RulesChoice:
-        """The rules to train under."""
+        """Return the rules to train under."""
         return RulesChoice(preset, self.rules, self.settings)
 
 
 def train_command() -> Callable[..., None]:
-    """The command `train`."""
+    """Return the command `train`."""
 
     def command(name: str, files: TrainingFiles, **values: Any) -> None:
         from offleash.lab.experiments.questions import make_question
@@ -74,7 +74,7 @@ def train_command() -> Callable[..., None]:
 
 
 def _check_groups(asked: Train) -> None:
-    """Raises BadNotation if options for a judge and for weights are mixed."""
+    """Raise BadNotation if options for a judge and for weights are mixed."""
     flags: dict[str, list[str]] = {WEIGHTS: [], JUDGE: []}
     named = set()
     for name, field in own_fields(Train).items():

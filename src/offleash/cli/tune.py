@@ -47,7 +47,7 @@ def print_tuning(game: "Game", summary: Summary) -> None:
 
 
 def goal_heading(goal: Mapping[str, Any]) -> str:
-    """The heading of a goal's column; for a target, the distance from it."""
+    """Return the heading of a goal's column; for a target, the distance from it."""
     if goal["kind"] != "target":
         return str(goal["text"])
     if "upper" in goal:
@@ -77,7 +77,7 @@ def _print_front(
 
 
 def format_both(reached: Mapping[str, Any], again: Mapping[str, Any] | None) -> str:
-    """What the search saw, and what a check on fresh luck found unless it is the same."""
+    """Return what the search saw, and what a check on fresh luck found unless it is the same."""
     text = format_reached(reached)
     if again is None or again == reached:
         return text
@@ -85,7 +85,7 @@ def format_both(reached: Mapping[str, Any], again: Mapping[str, Any] | None) -> 
 
 
 def format_reached(reached: Mapping[str, Any]) -> str:
-    """A value with its interval, in per cent for a share; an integer if it is exact."""
+    """Return a value with its interval, in per cent for a share; an integer if it is exact."""
     times, places = (100, 1) if reached["is_share"] else (1, 2)
     value, *ends = (
         times * reached[name] for name in ("value", "low", "high") if reached[name] is not None

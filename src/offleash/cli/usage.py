@@ -40,7 +40,7 @@ class Commands(TyperGroup):
 
 
 def game_commands() -> dict[str, dict[str, registry.Command]]:
-    """The games that have a command, by the command's name."""
+    """Return the games that have a command, by the command's name."""
     commands: dict[str, dict[str, registry.Command]] = {}
     for row in registry.ROWS.values():
         for command in row.commands:
@@ -146,7 +146,7 @@ def _arrange_for(command: Any, args: list[str]) -> list[str]:
 
 
 def arrange(command: Any, args: list[str]) -> list[str]:
-    """Options first, then `--`, then the rest: a board may begin with dashes, `----|P16*---|…`."""
+    """Put options first, then `--` and the rest: boards may begin with dashes, `----|P16*---|…`."""
     known = {text: option for option in command.params for text in _spellings(option)}
     options: list[str] = []
     others: list[str] = []
@@ -177,7 +177,7 @@ def _spellings(option: Any) -> list[str]:
 
 
 def format_usage_error(error: Any) -> str:
-    """What is wrong with a command line, and which help to read."""
+    """Return what is wrong with a command line, and which help to read."""
     kind = type(error).__name__
     ctx = getattr(error, "ctx", None)
     command = ctx.command_path if ctx else "offleash"
@@ -208,7 +208,7 @@ def _title(param: Any) -> str:
 
 
 def _bad_value(error: Any) -> str:
-    """`--games must be a whole number from 1 to 10000000, not 'x'`."""
+    """Return `--games must be a whole number from 1 to 10000000, not 'x'`."""
     param = error.param
     annotation = param.type_descriptor.annotation
     kind = {int: "a whole number", list[int]: "a whole number", float: "a number"}.get(annotation)

@@ -30,7 +30,7 @@ class WorthOutput:
 
 
 def worth_command() -> Callable[..., None]:
-    """The command `worth`."""
+    """Return the command `worth`."""
 
     def command(name: str, rules: RulesChoice, output: WorthOutput, **values: Any) -> None:
         from offleash.lab.experiments.questions import make_question

@@ -125,7 +125,7 @@ def _complain(folder: Path, error: OSError) -> None:
 
 
 def read_pace() -> float | None:
-    """Seconds per rule when many were last compiled here, if that is known."""
+    """Return seconds per rule when many were last compiled here, if that is known."""
     contents = read(cache_root() / PACE)
     return float(contents) if contents else None
 

@@ -38,7 +38,7 @@ NEW_OBJECTS = 200_000  # after which Python looks for garbage while rules are co
 
 @cache
 def numba() -> Any:
-    """Numba, imported when something is first compiled and not before."""
+    """Return Numba, imported when something is first compiled and not before."""
     module = importlib.import_module("numba")
     _let_fields_be_arrays()
     _remember_record_texts()
@@ -48,13 +48,13 @@ def numba() -> Any:
 
 
 def _inside(name: str) -> Any:
-    """A module of Numba's core."""
+    """Return a module of Numba's core."""
     numba()
     return importlib.import_module(f"numba.core.{name}")
 
 
 def _let_fields_be_arrays() -> None:
-    """An array in a record may be passed where a rule declares an array: they are laid out alike.
+    """Allow an array in a record where a rule declares an array: they are laid out alike.
 
     Numba finds that the types fit, and then has no way to convert one into the other.
     """
@@ -66,13 +66,13 @@ def _let_fields_be_arrays() -> None:
 
 
 def _remember_record_texts() -> None:
-    """Numba describes all fields of a record whenever it names a type that contains it."""
+    """Keep texts of records: Numba writes all fields whenever it names a type that contains one."""
     record = importlib.import_module("numba.core.types").Record
     record.__repr__ = cache(record.__repr__)
 
 
 def _compare_flags_quickly() -> None:
-    """Numba compares all its settings whenever it looks up a function of its own."""
+    """Compare Numba's settings quickly: it compares all whenever it looks up an own function."""
     settings = importlib.import_module("numba.core.targetconfig").TargetConfig
     compare = settings.__eq__
 
@@ -85,7 +85,7 @@ def _compare_flags_quickly() -> None:
 
 
 def _remember_signatures() -> None:
-    """Numba works out what an operator returns for such arguments wherever a rule uses it."""
+    """Remember what an operator returns for such arguments: Numba works it out at every use."""
     function = importlib.import_module("numba.core.types").Function
     resolve = function.get_call_type
     signatures: dict[tuple[Any, ...], Any] = {}
@@ -101,7 +101,7 @@ def _remember_signatures() -> None:
 
 @contextmanager
 def _loaded_registries(contexts: tuple[Any, ...]) -> Iterator[None]:
-    """Numba imports all that it can compile before each function; here before the first one only.
+    """Let Numba import all that it can compile before the first function only, not before each.
 
     What its registries have learnt since is still looked at.
     """
@@ -124,7 +124,7 @@ def _loaded_registries(contexts: tuple[Any, ...]) -> Iterator[None]:
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Compiling makes many objects that live on: Python looks for garbage among them less often."""
+    """Look for garbage less often while compiling, which makes many objects that live on."""
     usual = gc.get_threshold()
     gc.set_threshold(max(usual[0], NEW_OBJECTS) if usual[0] else 0, *usual[1:])
     try:
@@ -135,7 +135,7 @@ def _rare_collections() -> Iterator[None]:
 
 @contextmanager
 def _trusted_indices() -> Iterator[None]:
-    """What is compiled meanwhile never counts from the end of an array: an index is used as it is.
+    """Use indices as they are in what is compiled meanwhile: none counts from an array's end.
 
     Numba would test whether it is negative. With bounds checks, a negative index is an error.
     """
@@ -155,7 +155,7 @@ def _trusted_indices() -> Iterator[None]:
 
 @cache
 def _read_records_in_place() -> None:
-    """Python passes a record by the address that its NumPy scalar contains.
+    """Read records that Python passes by the address that their NumPy scalars contain.
 
     Numba asks the scalar for a buffer, and NumPy describes every field of the record for that: it
     takes fifty times as long as a short rule. Where a scalar is laid out in another way, it does.
@@ -180,7 +180,7 @@ def _read_records_in_place() -> None:
 
 
 def switches() -> str:
-    """The versions and every setting of Numba that change the code it makes."""
+    """Return the versions and every setting of Numba that change the code it makes."""
     config = numba().config
     names = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
     values = [getattr(config, name) for name in names]
@@ -189,7 +189,7 @@ def switches() -> str:
 
 @cache
 def _part_library() -> Any:
-    """Where the code of a part is put."""
+    """Return where the code of a part is put."""
     codegen = _inside("codegen")
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
@@ -203,14 +203,14 @@ def _part_library() -> Any:
         parts: tuple["Part", ...] = ()  # that it calls
 
         def finalize(self) -> None:
-            """Takes in what it calls of Numba's; its parts are linked with the whole, once each."""
+            """Take in what it calls of Numba's; its parts are linked with the whole, once each."""
             libraries = dict.fromkeys(self._linking_libraries)
             self.parts = tuple(code for code in libraries if isinstance(code, Part))
             self._linking_libraries = [code for code in libraries if not isinstance(code, Part)]
             super().finalize()
 
         def _optimize_functions(self, module: Any) -> None:
-            """As Numba does it, but only of what has code here, and less: the whole comes later."""
+            """Optimise like Numba, but only what has code here, and less: the whole comes later."""
             module.data_layout = self._codegen._data_layout
             passes, builder = self._codegen._function_pass_manager(opt=1)
             for function in module.functions:
@@ -218,14 +218,14 @@ def _part_library() -> Any:
                     passes.run(function, builder)
 
         def _optimize_final_module(self) -> None:
-            """Nothing: its callers' code is optimised with it."""
+            """Do nothing: its callers' code is optimised with it."""
 
         def _finalize_final_module(self) -> None:
             self._finalize_dynamic_globals()
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
-            """As Numba does it, but nothing else needs the code as it was: it is not copied."""
+            """Return the module as Numba does, uncopied: nothing else needs the code as it was."""
             if self._shared_module is None:
                 self._ensure_finalized()
                 for function in self._final_module.functions:
@@ -239,7 +239,7 @@ def _part_library() -> Any:
 
 @cache
 def _whole_library() -> Any:
-    """Where the code of what Python calls is put."""
+    """Return where the code of what Python calls is put."""
     codegen = _inside("codegen")
 
     class Whole(codegen.JITCodeLibrary):  # type: ignore[name-defined,misc]
@@ -248,7 +248,7 @@ def _whole_library() -> Any:
         _linking_libraries: list[Any]
 
         def finalize(self) -> None:
-            """Links callers first: what nothing calls yet would be left out."""
+            """Link callers first: what nothing calls yet would be left out."""
             order: dict[Any, None] = {}
 
             def visit(library: Any) -> None:
@@ -263,7 +263,7 @@ def _whole_library() -> Any:
             super().finalize()
 
         def _optimize_final_module(self) -> None:
-            """Once, where Numba first looks for references to count; rules have none.
+            """Optimise once, where Numba first looks for references to count; rules have none.
 
             Nobody else calls these parts: so more can be merged.
             """
@@ -308,11 +308,11 @@ class Machine:
         self._is_compiling = False
 
     def make(self) -> None:
-        """Makes the machine code now, or loads it, before anybody calls."""
+        """Make the machine code now, or load it, before anybody calls."""
         self.compile(self._signatures()[1])
 
     def direct(self) -> Any:
-        """The machine code as a function that does not look at the types of its arguments.
+        """Return the machine code as a function that does not look at the types of its arguments.
 
         Numba finds them out in every call, which takes longer than a short kernel.
         """
@@ -321,7 +321,7 @@ class Machine:
     # Numba's dispatcher calls these three.
 
     def compile(self, arguments: Signature) -> Any:
-        """Machine code for a call from Python with such arguments."""
+        """Return machine code for a call from Python with such arguments."""
         kinds = self._declared(arguments)
         self._check(kinds, arguments)
         overloads = self.dispatcher.overloads
@@ -332,7 +332,7 @@ class Machine:
         return overloads[kinds].entry_point
 
     def get_call_template(self, arguments: Signature, keywords: dict[str, Any]) -> Any:
-        """For a rule that is being compiled and calls this one: what the call returns."""
+        """Return what the call returns, for a rule that is being compiled and calls this one."""
         signature, folded = self.dispatcher.fold_argument_types(arguments, keywords)
         kinds = self._declared(folded)
         self._refuse_fractions(kinds, folded)
@@ -341,18 +341,18 @@ class Machine:
         return make(name, name, [self._part(kinds)[1]]), signature, folded, {}
 
     def get_overload(self, arguments: Signature) -> Any:
-        """For a rule that is being compiled and calls this one: what to link in."""
+        """Return what to link in, for a rule that is being compiled and calls this one."""
         return self._parts[tuple(arguments)][0]
 
     # Types
 
     def _declared(self, arguments: Signature) -> Signature:
-        """The signature that such arguments are meant for: one of them may be None."""
+        """Return the signature that such arguments are meant for: one of them may be None."""
         bare, full = self._signatures()
         return bare if numba().none in arguments else full
 
     def _check(self, kinds: Signature, arguments: Signature) -> None:
-        """A record or an array of another kind must not be taken for the one that is declared."""
+        """Refuse a record or an array of another kind than the one that is declared."""
         types = _inside("types")
         for position, (kind, actual) in enumerate(zip(kinds, arguments, strict=True)):
             numbers = isinstance(kind, types.Integer) and isinstance(
@@ -363,7 +363,7 @@ class Machine:
                 raise TypeError(f"argument {position} of {name} is {actual}, not {kind}")
 
     def _refuse_fractions(self, kinds: Signature, arguments: Signature) -> None:
-        """A caller's fraction would be cut off when compiled, and kept when interpreted."""
+        """Refuse a caller's fraction: it would be cut off when compiled, kept when interpreted."""
         types = _inside("types")
         for position, (kind, actual) in enumerate(zip(kinds, arguments, strict=True)):
             if isinstance(kind, types.Integer) and isinstance(actual, types.Float):
@@ -373,7 +373,7 @@ class Machine:
     # Compiling
 
     def _run(self, kinds: Signature, library: Any, **changes: bool) -> Any:
-        """Numba's own compiler, into a library of ours."""
+        """Run Numba's own compiler, into a library of ours."""
         if self._is_compiling:
             raise TypeError(f"{self.function.__name__} calls itself: a rule can't be recursive")
         compiler, dispatcher = _inside("compiler"), self.dispatcher
@@ -440,7 +440,7 @@ class Machine:
     def _linked(
         self, kinds: Signature, library: Any, description: Any, environment: Any, signature: Any
     ) -> tuple[Any, Any, Any]:
-        """Makes a part known to what is compiled after it."""
+        """Make a part known to what is compiled after it."""
         library.machine, library.is_full = self, kinds == self._signatures()[1]
         library.symbol = description.llvm_func_name
         library.environment = environment  # kept alive: machine code points to it
@@ -449,7 +449,7 @@ class Machine:
         return key, signature, library
 
     def _called_part(self, name: str, is_full: bool, symbol: str) -> Any:
-        """The code of a rule that this one calls, which must be that which it was compiled with."""
+        """Return the code of a called rule, which must be what this one was compiled with."""
         rule: Machine = self.function.__globals__[name].machine
         library = rule._part(rule._signatures()[is_full])[2]
         if library.symbol != symbol:
@@ -463,7 +463,7 @@ class Machine:
     # What is kept
 
     def _load_whole(self, kinds: Signature) -> Any:
-        """Loads no registries of Numba, which only compiling needs: that takes half a second."""
+        """Load without Numba's registries, which only compiling needs: that takes half a second."""
         context = self.dispatcher.targetctx
 
         def rebuild(*facts: Any) -> Any:
@@ -487,7 +487,7 @@ class Machine:
         return part
 
     def _load(self, form: str, kinds: Signature, rebuild: Callable[..., Any]) -> Any:
-        """What is kept, made usable again; None where that can't be done."""
+        """Return what is kept, made usable again; None where that can't be done."""
         contents = cache_files.read(self._path(form, kinds))
         if contents is None:
             return None
@@ -500,7 +500,7 @@ class Machine:
         cache_files.write(self._path(form, kinds), _inside("serialize").dumps(facts))
 
     def _path(self, form: str, kinds: Signature) -> Path:
-        """The file for this function with these types on this processor."""
+        """Return the file for this function with these types on this processor."""
         function = self.function
         cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
         is_full = kinds == self._signatures()[1]
@@ -515,7 +515,7 @@ class Machine:
     # What is still to do
 
     def _missing(self, kinds: Signature, seen: set[Path]) -> Iterator["Machine"]:
-        """The rules below this one that are neither compiled nor kept."""
+        """Yield the rules below this one that are neither compiled nor kept."""
         for _, rule in self._callees():
             bare, full = rule._signatures()
             same = full if kinds == self._signatures()[1] else bare
@@ -526,7 +526,7 @@ class Machine:
                 yield from rule._missing(same, seen)
 
     def _callees(self) -> Iterator[tuple[str, "Machine"]]:
-        """The rules that a function names, and how."""
+        """Yield the rules that a function names, each with its name."""
         for name in sorted(_names(self.function.__code__)):
             rule = getattr(self.function.__globals__.get(name), "machine", None)
             if isinstance(rule, Machine):
@@ -534,7 +534,7 @@ class Machine:
 
 
 def _names(code: CodeType) -> set[str]:
-    """All names that a function and the functions within it look up."""
+    """Return all names that a function and the functions within it look up."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -544,7 +544,7 @@ def _names(code: CodeType) -> set[str]:
 
 @cache
 def cuda() -> Any:
-    """numba.cuda, for the mode that needs it."""
+    """Return numba.cuda, for the mode that needs it."""
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
     module = importlib.import_module("numba.cuda")
@@ -553,7 +553,7 @@ def cuda() -> Any:
 
 
 def _keep_tables_in_global_memory() -> None:
-    """Moves tables that rules read out of constant memory, which holds only 64 KB.
+    """Move tables that rules read out of constant memory, which holds only 64 KB.
 
     It also answers one address at a time, and games read different ones.
     """
@@ -572,12 +572,12 @@ def _keep_tables_in_global_memory() -> None:
 
 
 def gpu_type(dtype: np.dtype[Any]) -> Any:
-    """A record type as kernels for a GPU name it."""
+    """Return a record type as kernels for a GPU name it."""
     return numba().from_dtype(dtype)
 
 
 def zeros_on_gpu(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """An array of zeros in the memory of the GPU, without a copy in this machine's."""
+    """Return an array of zeros in the memory of the GPU, without a copy in this machine's."""
     array = cuda().device_array(shape, dtype)
     driver = importlib.import_module("numba.cuda.cudadrv.driver")
     driver.device_memset(array, 0, array.nbytes)

@@ -32,7 +32,7 @@ class Record(np.record):  # type: ignore[misc]
 
     @classmethod
     def add_field(cls, name: str) -> None:
-        """Makes a field of this name an attribute of records that have it."""
+        """Make a field of this name an attribute of records that have it."""
 
         def write(record: Record, value: Any) -> None:
             record[name] = value
@@ -41,7 +41,7 @@ class Record(np.record):  # type: ignore[misc]
 
 
 def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
-    """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
+    """Return a record dtype from `name=type` or `name=(type, shape)`, without hidden padding.
 
     A first argument `ANY_SIZE` is for all but positions, which must stay small.
     """
@@ -62,12 +62,12 @@ def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
 
 
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:
-    """The same memory, one row of 64-bit words a record: what `compiler.rules.copying` copies."""
+    """Return the same memory, a row of 64-bit words a record, as `compiler.rules.copying` needs."""
     return states.view(WORD).reshape(len(states), -1)
 
 
 def scratch(count: int, kind: Any) -> NDArray[Any]:
-    """Zeros for one thread, in cache lines that nothing else is stored in.
+    """Return zeros for one thread, in cache lines that nothing else is stored in.
 
     Threads that write to the same line wait for each other, whatever they write there.
     """

@@ -141,7 +141,7 @@ class Rules:
         bundles: Mapping[str, type[Any]],
         note: np.dtype[Any],
     ) -> "Rules":
-        """The same rules for a template with arrays and bundles of its own, and a bot's notes."""
+        """Return the same rules for a template with own arrays and bundles, and a bot's notes."""
         return Rules(
             self.package,
             words=self.words,
@@ -152,11 +152,11 @@ class Rules:
         )
 
     def __call__(self, function: Function) -> Function:
-        """A rule: compiled when it is first needed, for the types its parameter names stand for."""
+        """Return a rule, compiled when first needed, for the types of its parameter names."""
         return self._rule(function, inline=False)
 
     def inline(self, function: Function) -> Function:
-        """A rule so small or so hot that its callers always take it in whole."""
+        """Return a rule so small or so hot that its callers always take it in whole."""
         return self._rule(function, inline=True)
 
     def _rule(self, function: Function, inline: bool) -> Function:
@@ -169,14 +169,14 @@ class Rules:
         return self.compile(function, self._folder_of(function), inline)
 
     def _sources(self, function: Callable[..., Any]) -> list[Path]:
-        """The files behind a function; one written elsewhere adds its own."""
+        """Return the files behind a function; one written elsewhere adds its own."""
         file = Path(inspect.getfile(function))
         if file in self.files:
             return self.files
         return self.bot_files if file in self.bot_files else [*self.files, file]
 
     def _folder_of(self, function: Callable[..., Any]) -> Path:
-        """The package's folder for rules, and one below it for everything else."""
+        """Return the package's folder for rules, and one below it for everything else."""
         file = Path(inspect.getfile(function))
         if file not in self._folders:
             sources = self._sources(function)
@@ -191,7 +191,7 @@ class Rules:
         return self._folder
 
     def compile(self, function: Function, folder: Path, inline: bool = False) -> Function:
-        """A compiled function whose machine code is kept in `folder`."""
+        """Return a compiled function whose machine code is kept in `folder`."""
         rule = machine.Machine(
             function, self.name, lambda: self.signatures(function), folder, inline
         )
@@ -200,7 +200,7 @@ class Rules:
         return compiled
 
     def check_names(self, function: Callable[..., Any]) -> None:
-        """A misspelt known name would silently become an integer: it is refused."""
+        """Refuse a misspelt known name, which would silently become an integer."""
         for name, parameter in inspect.signature(function).parameters.items():
             if parameter.default is not parameter.empty:
                 raise TypeError(f"parameter {name!r} of {function.__name__} may have no default")
@@ -215,7 +215,7 @@ class Rules:
                     )
 
     def signatures(self, function: Callable[..., Any]) -> tuple[Any, Any]:
-        """The declared types where a `tally` is None, and where it is not."""
+        """Return the declared types where a `tally` is None, and where it is not."""
         if self._types is None:
             self._types = self._type_names()
         integer, none = machine.numba().int64, machine.numba().none
@@ -246,7 +246,7 @@ class Rules:
 
 @functools.cache  # the same few names occur in a hundred rules
 def is_misspelt(name: str, known: str) -> bool:
-    """One letter too many, too few, wrong or swapped; in a short name, only swapped."""
+    """Return whether a letter is extra, missing, wrong or swapped; in short names only swapped."""
     if abs(len(name) - len(known)) > 1:
         return False
     cuts = [(known[:i], known[i:]) for i in range(len(known) + 1)]
@@ -259,7 +259,7 @@ def is_misspelt(name: str, known: str) -> bool:
 
 
 def plural(name: str) -> str:
-    """The parameter name for an array of such records."""
+    """Return the parameter name for an array of such records."""
     return {"options": "variants", "tally": "tallies", "sums": "ledger"}.get(name, name + "s")
 
 
@@ -267,7 +267,7 @@ KERNEL_MARK = "is_offleash_kernel"
 
 
 def kernel(function: Function) -> Function:
-    """Marks a function of a template module; `specialise` compiles it, bound to one game."""
+    """Mark a function of a template module; `specialise` compiles it, bound to one game."""
     setattr(function, KERNEL_MARK, True)
     return function
 
@@ -283,7 +283,7 @@ def specialise(
     note: np.dtype[Any] = EMPTY,
     **bound: Callable[..., Any],
 ) -> Any:
-    """A copy of a template module whose free names are bound to one game's functions.
+    """Return a copy of a template module whose free names are bound to one game's functions.
 
     A template may name arrays of its own in `ARRAYS`, named tuples whose fields are called like
     their types in `BUNDLES`, and define a function that stands where nothing is bound; `note` is
@@ -320,7 +320,7 @@ def specialise(
 
 
 def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) -> Function:
-    """What it calls may itself be bound to others, so a kernel is keyed on all files behind it."""
+    """Compile a kernel, keyed on all files behind it: what it calls may be bound to others too."""
     if MODE != "compiled":
         return kinds(function)
     values = function.__globals__.values()
@@ -332,7 +332,7 @@ def _compile_kernel(rules: Rules, kinds: Rules, function: Function, file: Path) 
 
 
 def direct(function: Function) -> Function:
-    """A rule or kernel for a caller that vouches for its arguments' types: they go unchecked."""
+    """Return a rule or kernel for a caller that vouches for argument types: they go unchecked."""
     if MODE != "compiled":
         return function
     code: Function = function.machine.direct()  # type: ignore[attr-defined]
@@ -340,7 +340,7 @@ def direct(function: Function) -> Function:
 
 
 def source_of(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function behind a compiled one."""
+    """Return the Python function behind a compiled one."""
     return getattr(function, "py_func", function)
 
 

@@ -20,5 +20,5 @@ def check_seed(seed: object, name: str = "the seed") -> int:
 
 
 def streams() -> NDArray[np.uint64]:
-    """A buffer for the random streams of one game."""
+    """Return a buffer for the random streams of one game."""
     return scratch(STREAMS, np.uint64)

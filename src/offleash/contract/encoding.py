@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -68,7 +67,7 @@ class Encoding:
         return self._repeat([span.high for span in self.spans])
 
     def place(self, name: str) -> slice:
-        """Where the numbers of a span are."""
+        """Return where the numbers of a span are."""
         first = 0
         for span in self.spans:
             if span.name == name:
@@ -93,16 +92,17 @@ class Observation:
         return self.make_text()
 
 
-def observer(
-    module: ModuleType,
-    hide: Callable[..., Any] | None,
-    format_position: Callable[[NDArray[Any], NDArray[Any]], str],
-) -> Callable[[NDArray[Any], NDArray[Any], int], Observation]:
-    """Return the function `observe` of a game whose module has `ENCODING` and `encode`.
+FormatPosition = Callable[[NDArray[Any], NDArray[Any]], str]
+Observe = Callable[[NDArray[Any], NDArray[Any], int], Observation]
 
-    A game without hidden things has no `hide`.
-    """
-    encoding, encode = module.ENCODING, module.encode
+
+def observer(
+    encoding: Encoding,
+    encode: Callable[..., Any],
+    hide: Callable[..., Any],
+    format_position: FormatPosition,
+) -> Observe:
+    """Return the function `observe` of a game with an encoding."""
 
     def observe(states: NDArray[Any], options: NDArray[Any], seat: int) -> Observation:
         views = states.copy()
@@ -110,8 +110,7 @@ def observer(
         encode(views[0], options[0], seat, array)
 
         def make_text() -> str:
-            if hide is not None:
-                hide(views[0], options[0], seat)
+            hide(views[0], options[0], seat)
             return format_position(views, options)
 
         return Observation(make_text, array)

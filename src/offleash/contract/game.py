@@ -1,9 +1,12 @@
 """A game: its parts, and what everybody asks of it."""
 
+import pickle
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +16,8 @@ from offleash.compiler.rule import source_of
 from offleash.compiler.seeds import streams
 from offleash.compiler.study import POSITIONS, Study
 from offleash.contract.bots.bot_rules import BotRules
+from offleash.contract.checks import check_game
+from offleash.contract.encoding import Observe, observer
 from offleash.contract.game_rules import GameRules, default_rules
 from offleash.contract.lab.lab_parts import LabParts
 from offleash.contract.learner_parts import LearnerParts
@@ -23,14 +28,22 @@ from offleash.contract.options import (
     describe_rules,
     make_options,
 )
-from offleash.contract.part import Records, Rule
+from offleash.contract.part import DEFAULT, Records, Rule
+from offleash.contract.positions import Position, position_fields, read_position
 from offleash.contract.rules.actors import MOST_GOALS
 from offleash.contract.studio.studio_parts import StudioParts
 from offleash.contract.text.notation import Notation
 from offleash.contract.text.pictures import Pictures
+from offleash.contract.text.plain import plain_observer
 from offleash.contract.text.wording import Wording
 from offleash.tools.errors import BadNotation, quote
 from offleash.tools.prose import did_you_mean
+
+
+def game_of(package: str) -> "Game":
+    """Return the game that a package defines."""
+    game: Game = import_module(package).GAME
+    return game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,12 +69,34 @@ class Game:
         """Fill in the default rules of bots, and check what the types can't express."""
         bots = replace(self.bots, **default_rules(self.bots, self.rules.rule))
         object.__setattr__(self, "bots", bots)
-        for persona in self.bots.personas.values():
-            if unknown := sorted(set(persona.weights) - set(self.bots.weights_by_name)):
-                raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")
-        for name in self.rules.sums.names or ():
-            if self.rules.sums[name].base != np.int64:
-                raise ValueError(f"the field {name!r} of the sums must be a 64-bit whole number")
+        if self.notation.observe is DEFAULT:
+            notation = replace(self.notation, observe=self._observer())
+            object.__setattr__(self, "notation", notation)
+        check_game(self)
+
+    def _observer(self) -> Observe:
+        """Return `observe`, made from the one rule that says in numbers what a seat may know."""
+        encode, text = self.learning.encode, self.notation.format_position
+        if encode is None:
+            return plain_observer(self.rules, text)
+        return observer(self.learning.encoding, encode, self.rules.hide, text)
+
+    # Copies: nothing about a game changes, so it is its own copy
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> Any:
+        """Let a pickle name the package of the game, whose `GAME` it is where it is read."""
+        package = self.rules.rule.package
+        if getattr(sys.modules.get(package), "GAME", None) is not self:
+            raise pickle.PicklingError(
+                f"{self.title} can't be pickled: it is not GAME of the package {package}"
+            )
+        return game_of, (package,)
 
     # Options
 
@@ -129,11 +164,11 @@ class Game:
         return len(self.rules.seat_names)
 
     def seat_count(self, options: Records) -> int:
-        """The number of seats under these options; in plain Python, as the mode `cuda` needs it."""
+        """Return how many seats there are, in plain Python, as the mode `cuda` needs it."""
         return int(source_of(self.rules.seats)(options[0]))
 
     def sides(self, options: Any) -> list[int]:
-        """The side of every seat that plays under one record of options."""
+        """Return the side of every seat that plays under one record of options."""
         seats, side = source_of(self.rules.seats), source_of(self.rules.side)
         return [int(side(options, seat)) for seat in range(int(seats(options)))]
 
@@ -165,7 +200,7 @@ class Game:
         return page if isinstance(page, str) else page(options)
 
     def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Games × seats: whether the seat plays under that game's options."""
+        """Return whether a seat plays under a game's options, as games × seats."""
         counts = [self.seat_count(variants[i : i + 1]) for i in range(len(variants))]
         playing: NDArray[np.bool_] = np.arange(self.max_seats) < np.array(counts)[rows][:, None]
         return playing
@@ -175,6 +210,15 @@ class Game:
         states = np.zeros(1, self.rules.record)
         self.rules.setup(states[0], options[0])
         return states
+
+    def position_fields(self, states: Records) -> dict[str, Any]:
+        """Return the fields of a position by name, as JSON can write them."""
+        return position_fields(states)
+
+    def read_position(self, position: Position, options: Records) -> Records:
+        """Return a position from its text, its fields or a record. Raises BadNotation."""
+        rules = self.rules
+        return read_position(self.title, rules.record, self.notation, position, options)
 
     def new_work(self) -> Records:
         return scratch(1, self.rules.work)
@@ -187,14 +231,14 @@ class Game:
         return scratch(self.max_seats, self.rules.plan)
 
     def new_out(self) -> NDArray[np.int32]:
-        """A buffer for a list of actions, with the spare slot that branch-free listing needs."""
+        """Return a buffer for a list of actions, with the spare slot for branch-free listing."""
         return scratch(self.rules.max_actions + 1, np.int32)
 
     def new_chances(self) -> NDArray[np.int64]:
         return scratch(self.rules.max_actions + 1, np.int64)
 
     def new_study(self, note: np.dtype[Any], notes: int = 1, positions: int = POSITIONS) -> Study:
-        """Scratch buffers for the policies of one thread, with `notes` records of type `note`."""
+        """Return scratch buffers for one thread's policies, with `notes` records of type `note`."""
         states = scratch(positions, self.rules.record)
         plans = scratch(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
         records = (scratch(notes, note), states, words(states), plans, words(plans))
@@ -207,12 +251,12 @@ class Game:
         return np.array(list(self.bots.weights_by_name.values()), np.int64)
 
     def persona_weights(self, name: str) -> NDArray[np.int64]:
-        """The weights of a persona: the default ones with its changes."""
+        """Return the weights of a persona: the default ones with its changes."""
         merged = {**self.bots.weights_by_name, **self.bots.personas[name].weights}
         return np.array(list(merged.values()), np.int64)
 
     def weights_in_set(self, weight_set: str, player: str, persona: str = "") -> list[int]:
-        """The weights of a player of a set: the default ones with its changes.
+        """Return the weights of a player of a set: the default ones with its changes.
 
         If a persona is named, its weights in the same set are changed first.
         """
@@ -222,7 +266,7 @@ class Game:
         return list({name: weight for part in parts for name, weight in part.items()}.values())
 
     def compiled_rules(self) -> list[Any]:
-        """Every rule that is compiled, for compiling all of them in advance."""
+        """Return every rule that is compiled, for compiling all of them in advance."""
         owners = (self.rules, self.bots, self.learning)
         parts = ((part, field.name) for part in owners for field in fields(part))
         bound = (getattr(part, name) for part, name in parts)

@@ -20,7 +20,7 @@ def default_rules(part: ContractPart, rule: Rules) -> dict[str, Any]:
 
 
 def _constant_seats(rule: Rules, count: int) -> Rule:
-    """The rule `seats` of a game in which all seats always play."""
+    """Return the rule `seats` of a game in which all seats always play."""
 
     def seats(options: Records) -> int:
         return count

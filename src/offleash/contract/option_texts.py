@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
+from typing import Any
 from weakref import WeakValueDictionary
 
 from offleash.tools.errors import BadNotation
@@ -29,6 +30,10 @@ class StoredText:
     def __init__(self, text: str) -> None:
         self.text, self.name = text, ""
 
+    def __reduce__(self) -> Any:
+        """Let a pickle bring the text along: where it is read, it is that of the store."""
+        return _known_text, (self.text, self.name)
+
 
 _texts: WeakValueDictionary[int, StoredText] = WeakValueDictionary()
 _lock = Lock()  # so that no text has two objects
@@ -38,7 +43,7 @@ _scope_texts = ContextVar[set[StoredText] | None]("_scope_texts", default=None)
 
 @contextmanager
 def text_scope() -> Iterator[None]:
-    """Holds the texts that are stored or used in the block until it ends.
+    """Hold the texts that are stored or used in the block until it ends.
 
     Tasks and threads that copy its context hold them too. Options made in the block must not be
     used after it, except by what called `hold_texts`.
@@ -48,6 +53,14 @@ def text_scope() -> Iterator[None]:
         yield
     finally:
         _scope_texts.reset(token)
+
+
+def _known_text(text: str, name: str) -> StoredText:
+    """Return the text in the store, which knows it as long as it is referenced."""
+    with _lock:
+        stored = _texts.setdefault(digest_of(text), StoredText(text))
+        stored.name = stored.name or name
+    return stored
 
 
 def store_text(text: str, name: str = "", is_shipped: bool = False) -> int:
@@ -73,7 +86,7 @@ def text_count() -> int:
 
 
 def digest_of(text: str) -> int:
-    """The name of a text: the first eight bytes of its SHA-256."""
+    """Return the name of a text: the first eight bytes of its SHA-256."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
@@ -86,14 +99,14 @@ def stored_text(digest: int) -> str | None:
 
 
 def text_name(digest: int) -> str:
-    """A text's name for people: from its `name:` line or its file; empty if neither is known."""
+    """Return a text's name for people, from its `name:` line or file; empty if neither is known."""
     stored = _texts.get(int(digest))
     line = NAME_LINE.search(stored.text) if stored else None
     return _displayable(line[1].strip()) if line else file_name(digest)
 
 
 def file_name(digest: int) -> str:
-    """The name of the file that a text was read from, without its suffix; empty if unknown."""
+    """Return the name of the file a text was read from, without suffix; empty if unknown."""
     stored = _texts.get(int(digest))
     return _displayable(stored.name) if stored else ""
 

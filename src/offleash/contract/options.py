@@ -265,7 +265,7 @@ class NumbersOption(Option):
         return self.parse_onto(value, self.default)
 
     def parse_onto(self, value: Any, current: Stored) -> Stored:
-        """Labels that are not named stay as they are in the preset or the defaults."""
+        """Parse labels; those that are not named stay as they are in the preset or the defaults."""
         if isinstance(value, Mapping):
             parts = [f"{label}={_to_text(number)}" for label, number in value.items()]
         elif isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim):
@@ -377,7 +377,7 @@ class OrderOption(Option):
         return text if text in self.words else text.split(",")
 
     def inputs(self, value: Stored) -> list[Input]:
-        """A choice for each place; a word in the first place sets the whole order."""
+        """Return a choice for each place; a word in the first place sets the whole order."""
         texts = self.format(value).split(",")
         texts += self.labels[len(texts) :]
         choices = [(*self.words, *self.labels), *(self.labels for _ in texts[1:])]
@@ -446,7 +446,7 @@ class FileOption(Option):
             raise BadNotation(f"{path}: {error}") from None
 
     def _edited(self, edit: Callable[[str, str, str], str], base: str, edits: str) -> int:
-        """A known text with changes, which has to be valid as well."""
+        """Return a known text with changes, which has to be valid as well."""
         original = self.parse(base)
         name = base if base in self.shipped else text_name(original) or base
         try:
@@ -483,12 +483,12 @@ def _to_text(value: Any) -> str:
 
 
 def flag(name: str, text: str, default: bool = False, **more: Any) -> Option:
-    """On or off."""
+    """Return an option that is on or off."""
     return WordOption(name=name, text=text, default=int(default), words=("false", "true"), **more)
 
 
 def _check_spelling(name: str, words: Sequence[str]) -> None:
-    """Values are parsed without regard to case, so words are in lower case."""
+    """Refuse words that are not in lower case: values are parsed without regard to case."""
     if any(word != word.strip().lower() or not word for word in words):
         raise ValueError(f"the words of option {name} must be in lower case: {words}")
 
@@ -496,7 +496,7 @@ def _check_spelling(name: str, words: Sequence[str]) -> None:
 def choice(
     name: str, words: Sequence[str], text: str, default: str | None = None, **more: Any
 ) -> Option:
-    """One of the words; the first is the default unless another is named."""
+    """Return an option with one of the words; the first is the default unless another is named."""
     _check_spelling(name, words)
     number = 0 if default is None else list(words).index(default)
     return WordOption(name=name, text=text, default=number, words=tuple(words), **more)
@@ -505,7 +505,7 @@ def choice(
 def whole(
     name: str, default: int | None, low: int, high: int, text: str, step: int = 1, **more: Any
 ) -> Option:
-    """A whole number in a range; with `or_none=True` or the default None it may be missing."""
+    """Return an option with a whole number, or none with `or_none=True` or the default None."""
     or_none = more.pop("or_none", default is None)
     if or_none and low < 0:
         raise ValueError(f"option {name} may be none, so its numbers start at 0")
@@ -525,7 +525,7 @@ def numbers(
     text: str,
     **more: Any,
 ) -> Option:
-    """A whole number for each label: seats, archetypes."""
+    """Return an option with a whole number for each label: seats, archetypes."""
     _check_spelling(name, labels)
     element = NumberOption(name=name, text=text, default=low, low=low, high=high)
     start = (default,) * len(labels) if isinstance(default, int) else tuple(default)
@@ -539,7 +539,7 @@ def numbers(
 def order(
     name: str, labels: Sequence[str], text: str, words: Sequence[str] = (), **more: Any
 ) -> Option:
-    """The labels in an order; the first of the words is the default, else the usual order."""
+    """Return an option that orders labels; the first word is the default, else the usual order."""
     _check_spelling(name, (*labels, *words))
     if len({*labels, *words}) < len(labels) + len(words) or len(labels) > MOST_ORDERED:
         raise ValueError(f"option {name} orders {MOST_ORDERED} labels at most, all different")
@@ -556,13 +556,13 @@ def file(
     default: str | None = None,
     **more: Any,
 ) -> Option:
-    """A text file: one of the shipped ones, the first unless another is named, or a path."""
+    """Return an option with a text file: a shipped one, by default the first, or a path."""
     start = next(iter(shipped)) if default is None else default
     return FileOption(name=name, text=text, default=start, shipped=shipped, check=check, **more)
 
 
 def section(heading: str, *option_list: Option) -> tuple[Option, ...]:
-    """Options that are listed together, under a heading."""
+    """Return options that are listed together, under a heading."""
     return tuple(replace(option, section=heading) for option in option_list)
 
 
@@ -572,7 +572,7 @@ def section(heading: str, *option_list: Option) -> tuple[Option, ...]:
 def options_record(
     option_list: Iterable[Option], presets: Iterable[str] = (), **tables: Any
 ) -> np.dtype[Any]:
-    """A field for each option, one for the base where there are presets, and derived tables."""
+    """Return a field for each option, one for the base if there are presets, and derived tables."""
     fields = {option.name: option.dtype for option in option_list}
     reserved = {BASE, *RULES_FILE_KEYS}
     if clash := sorted({*reserved, *fields} & tables.keys()) or sorted(reserved & fields.keys()):
@@ -583,7 +583,7 @@ def options_record(
 
 
 def option_words(option_list: Iterable[Option]) -> dict[str, dict[str, int]]:
-    """The number of each word of each option, for compiled rules."""
+    """Return the number of each word of each option, for compiled rules."""
     return {o.name: o.word_numbers for o in option_list if o.word_numbers}
 
 
@@ -614,7 +614,7 @@ def make_options(
 
 
 def parts_of(option_list: Iterable[Option]) -> dict[str, NumberOption]:
-    """The number of one seat or archetype as an option of its own: `cap.yapper`."""
+    """Return the number of one seat or archetype as an option of its own: `cap.yapper`."""
     return {
         f"{option.name}.{label}": replace(option.element, name=f"{option.name}.{label}")
         for option in option_list
@@ -624,7 +624,7 @@ def parts_of(option_list: Iterable[Option]) -> dict[str, NumberOption]:
 
 
 def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: str) -> str:
-    """The value of an option, or of a part of one, as text."""
+    """Return the value of an option, or of a part of one, as text."""
     name, _, label = name.partition(".")
     option = {option.name: option for option in option_list}[name]
     value = options[name][0]
@@ -634,14 +634,14 @@ def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: s
 
 
 def idle_sentences(cases: Iterable[tuple[bool, str, str]], among: Collection[str]) -> list[str]:
-    """Why options among some do nothing, from cases: whether one is idle, its name, the reason."""
+    """Return why some options do nothing, from cases: whether one is idle, its name, the reason."""
     return [
         f"{name} does nothing: {why}" for is_idle, name, why in cases if is_idle and name in among
     ]
 
 
 def sort_values(option_list: Sequence[Option], name: str, texts: Sequence[str]) -> list[str]:
-    """Values of an option in their natural order: numbers ascending, none last, words as declared.
+    """Return an option's values in natural order: numbers ascending, none last, words as declared.
 
     Files, and values that the option no longer takes, stay in the order in which they are listed.
     """
@@ -665,7 +665,7 @@ def sort_values(option_list: Sequence[Option], name: str, texts: Sequence[str]) 
 def changed_options(
     option_list: Iterable[Option], options: NDArray[Any], base: NDArray[Any]
 ) -> dict[str, str]:
-    """Every option that differs from the base, as text."""
+    """Return every option that differs from the base, as text."""
     return {
         option.name: option.format(options[option.name][0])
         for option in option_list
@@ -674,7 +674,7 @@ def changed_options(
 
 
 def name_values(option: str, values: Iterable[str]) -> dict[str, str]:
-    """A different name for each value of an option: that of a file instead of its digest.
+    """Return a different name for each value of an option: that of a file instead of its digest.
 
     Files of the same name are told apart by the names of the files, else by their digests.
     """
@@ -692,7 +692,7 @@ def name_values(option: str, values: Iterable[str]) -> dict[str, str]:
 
 
 def _distinguish(name: str, digests: Sequence[int]) -> dict[int, str]:
-    """The shortest texts that differ for files of one name."""
+    """Return the shortest texts that differ for files of one name."""
     for distinguish in (file_name, lambda digest: f"{digest:016x}"[:6]):
         additions = {digest: distinguish(digest) for digest in digests}
         if len({"", name, *additions.values()}) == len(digests) + 2:
@@ -706,7 +706,7 @@ def _file_text(option: str, digest: int) -> str:
 
 
 def describe_value(option: str, value: object) -> str:
-    """A value for people: a file that is not shipped has its name, or else "own board"."""
+    """Return a value for people: a file that is not shipped has its name, or else "own board"."""
     text = str(value)
     is_file = DIGEST.fullmatch(text)
     name = _file_text(option, int(text[1:], 16)) if is_file else text
@@ -714,18 +714,18 @@ def describe_value(option: str, value: object) -> str:
 
 
 def describe_setting(option: str, value: object, equals: str = "=") -> str:
-    """`seats=4`, `board="My street"`, or just `own board` if its name is not known."""
+    """Return `seats=4`, `board="My street"`, or just `own board` if its name is not known."""
     text = describe_value(option, value)
     return text if text.startswith("own ") else f"{option}{equals}{text}"
 
 
 def describe_settings(settings: Mapping[str, object], equals: str = "=") -> str:
-    """All settings in one line; empty if there are none."""
+    """Return all settings in one line; empty if there are none."""
     return ", ".join(describe_setting(*item, equals) for item in settings.items())
 
 
 def describe_rules(base: str, changes: Mapping[str, object]) -> str:
-    """A preset and the changes to it in one line."""
+    """Return a preset and the changes to it in one line."""
     text = describe_settings(changes)
     default = "" if text else "default rules"
     return " with ".join(filter(None, (f"rules {base}" if base else default, text)))

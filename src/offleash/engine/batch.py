@@ -55,7 +55,7 @@ class Policy:
     kinds: Sequence[Callable[..., Any]] = ()
 
     def check_seats(self, seating: int, seats: int) -> None:
-        """Every seat has a player, and every player a row: compiled code would not notice."""
+        """Check that seats have players, and players rows: compiled code would not notice."""
         cast = self.casts[seating]
         named = int((cast != NOBODY).sum()) if cast.ndim == 1 else 0
         if named < seats:
@@ -73,7 +73,7 @@ class Batch(FinishedGames):
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -85,7 +85,7 @@ def spare_cores() -> int:
 
 
 def playout_kernels(game: Game, policy: Policy) -> Any:
-    """The playout kernels of one game with one policy: `play_on` and `play_games`."""
+    """Return the playout kernels of one game with one policy: `play_on` and `play_games`."""
     names = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
     rules = {name: getattr(game.rules, name) for name in names}
     if game.rules.count is not None:
@@ -94,7 +94,7 @@ def playout_kernels(game: Game, policy: Policy) -> Any:
 
 
 def order_kernels(game: Game) -> Any:
-    """The kernel that says who came in where, bound to one game."""
+    """Return the kernel that says who came in where, bound to one game."""
     return specialise(game.rules.rule, finishing_order, rank=game.rules.rank)
 
 
@@ -141,7 +141,7 @@ def play_batch(
     numbers: NDArray[np.int64] | None = None,
     starts: Records | None = None,
 ) -> Batch:
-    """Plays games number `first` … of the endless series that a seed stands for.
+    """Play games number `first` … of the endless series that a seed stands for.
 
     `variants` is an array of options and `rows` says which of them each game is played with;
     `seated` says which seating of the policy it has. `numbers`, in place of `first`, says whose
@@ -169,7 +169,7 @@ def order_of(
     numbers: NDArray[np.int64] | None = None,
     starts: Records | None = None,
 ) -> Order:
-    """What `play_batch` takes, checked."""
+    """Return what `play_batch` takes, checked."""
     seed, first = check_seed(seed), check_seed(first, "the number of the first game")
     games, limits = check_seed(games, "the number of games"), _limits(limit, games)
     variants = game.options() if variants is None else variants
@@ -188,7 +188,7 @@ def order_of(
 def _play(
     game: Game, policy: Policy, order: Order, threads: int, progress: Progress | None
 ) -> Batch:
-    """Plays what was ordered, slice by slice."""
+    """Play what was ordered, slice by slice."""
     module, games = playout_kernels(game, policy), len(order.rows)
     states = np.zeros(games, game.rules.record) if order.starts is None else order.starts.copy()
     tallies, lengths = np.zeros(games, game.rules.tally), np.zeros(games, np.int64)
@@ -212,7 +212,7 @@ def _play(
 
 
 def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
-    """The most actions of each game."""
+    """Return the most actions of each game."""
     if not isinstance(limit, np.ndarray):
         return np.full(games, check_seed(limit, "the limit"), np.int64)
     if limit.shape != (games,) or (games and limit.min() < 0):
@@ -221,7 +221,7 @@ def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:
 
 
 def finishing_orders(game: Game, batch: Batch) -> NDArray[np.int64]:
-    """Games × seats: the place of each seat, 0 for the first."""
+    """Return games × seats: the place of each seat, 0 for the first."""
     places = np.zeros((len(batch.states), game.max_seats), np.int64)
     order_kernels(game).rank_games(batch.states, batch.variants, batch.rows, places)
     for place, forfeit in batch.forfeits.items():
@@ -238,7 +238,7 @@ def check_rows(
     rows: NDArray[np.int64],
     seated: NDArray[np.int64],
 ) -> None:
-    """Compiled code trusts its caller, so numbers that point outside are found here."""
+    """Refuse numbers that point outside: compiled code trusts its caller."""
     for name, numbers, count in (("rows", rows, variants), ("seated", seated, policy.casts)):
         if len(numbers) != games or (
             games and not 0 <= numbers.min() <= numbers.max() < len(count)
@@ -251,13 +251,13 @@ def check_rows(
 
 
 def check_numbers(games: int, numbers: NDArray[np.int64]) -> None:
-    """Every game has a number, and none is beyond the series."""
+    """Check that every game has a number, and that none is beyond the series."""
     if numbers.shape != (games,) or numbers.dtype != np.int64 or (games and numbers.min() < 0):
         raise OffleashError("numbers must be one number per game, from 0 up")
 
 
 def added(ledgers: Sequence[Records]) -> Records:
-    """The sums of all threads together: whole numbers, so their order does not matter."""
+    """Return the sums of all threads together: whole numbers, so their order does not matter."""
     total = ledgers[0].copy()
     for ledger in ledgers[1:]:
         total.view(np.int64)[:] += ledger.view(np.int64)
@@ -279,7 +279,7 @@ class Slices:
         self._played: SimpleQueue[int] = SimpleQueue()  # games of each slice, to be reported
 
     def play(self, progress: Progress | None) -> None:
-        """Plays everything, with this thread and others; only this one reports progress.
+        """Play everything, with this thread and others; only this one reports progress.
 
         An interruption lets the running slices end and starts no more.
         """
@@ -300,7 +300,7 @@ class Slices:
         report()
 
     def _play_on(self, thread: int, report: Callable[[], None] = lambda: None) -> None:
-        """What each thread does: it plays slices while there are any, and while none fails."""
+        """Play slices, as each thread does, while there are any and while none fails."""
         seconds = None
         try:
             while games := self._take(seconds):
@@ -313,12 +313,12 @@ class Slices:
             self._stop()
 
     def _stop(self) -> None:
-        """Nothing is left to be taken."""
+        """Leave nothing to be taken."""
         with self._lock:
             self._next = self._games
 
     def _take(self, seconds: float | None) -> range:
-        """The next slice for a thread whose games take so many seconds each, if that is known."""
+        """Return the next slice for a thread whose games take so many seconds each, if known."""
         with self._lock:
             first = self._next
             size = (self._games - first) // (2 * self._threads)

@@ -32,12 +32,12 @@ class Forfeited(OffleashError):
 
 
 def forfeited_shares(sides: list[int], loser: int) -> list[float]:
-    """The share of each seat: 0 for the side that forfeits; the other sides share the win."""
+    """Return each seat's share: 0 for the side that forfeits; the other sides share the win."""
     winners = len(set(sides) - {loser})
     return [0.0 if side == loser or not winners else 1.0 / winners for side in sides]
 
 
 def forfeited_places(sides: list[int], loser: int) -> list[int]:
-    """The places of all seats: the winning sides share the first, the loser comes last."""
+    """Return the places of all seats: the winning sides share the first, the loser comes last."""
     ahead = sum(side != loser for side in sides)
     return [ahead if side == loser else 0 for side in sides]

@@ -69,7 +69,7 @@ class GpuPlayers:
         return tuple(rows[name] for name in Study._fields)
 
     def play(self, games: int, *buffers: Any) -> None:
-        """Plays as many games as there are, several in one thread if there is no room for more."""
+        """Play as many games as there are, several in one thread if there is no room for more."""
         most = len(self.workspaces[0]) // self.threads
         blocks = min(most, -(-games // self.threads))
         self.kernel[blocks, self.threads](self.workspaces, *buffers)
@@ -77,7 +77,7 @@ class GpuPlayers:
 
 
 def gpu_kernel(game: Game, policy: Policy, registers: int) -> Any:
-    """A CUDA kernel: each thread plays the games of one slot, one after another."""
+    """Return a CUDA kernel: each thread plays the games of one slot, one after another."""
     play_on = playout_kernels(game, policy).play_on
     device, rules = cuda(), game.rules
     setup, actor, returns = rules.setup, rules.actor, rules.returns

@@ -15,13 +15,13 @@ KERNEL_DEPTH = 5  # actions that one call of the kernel goes deep; between calls
 
 
 def tree_kernels(game: Game) -> Any:
-    """The kernels of `trees`, bound to one game."""
+    """Return the kernels of `trees`, bound to one game."""
     names = ("actor", "legal_actions", "chance_outcomes", "apply", "canonical")
     return specialise(game.rules.rule, trees, **{name: getattr(game.rules, name) for name in names})
 
 
 def count_lines(game: Game, states: Records, options: Records, depth: int) -> int:
-    """The number of lines of `depth` actions; every chance outcome counts once."""
+    """Return the number of lines of `depth` actions; every chance outcome counts once."""
     if depth == 0:
         return 1
     if depth <= KERNEL_DEPTH:
@@ -47,7 +47,7 @@ def _count_in_kernel(game: Game, states: Records, options: Records, depth: int) 
 
 
 def next_positions(game: Game, states: Records, options: Records) -> Records:
-    """The distinct canonical positions after one more action."""
+    """Return the distinct canonical positions after one more action."""
     module, work = tree_kernels(game), game.new_work()
     children = np.zeros(MOST_CHILDREN, game.rules.record)
     levels: list[Records] = []
@@ -62,7 +62,7 @@ def next_positions(game: Game, states: Records, options: Records) -> Records:
 
 
 def distinct(states: Records) -> Records:
-    """The records without duplicates, sorted by their bytes."""
+    """Return the records without duplicates, sorted by their bytes."""
     raw = np.ascontiguousarray(states).view(np.dtype((np.void, states.dtype.itemsize)))
     return np.unique(raw).view(states.dtype)
 
@@ -74,7 +74,7 @@ def count_positions(
     depth: int,
     progress: Callable[[int], None] | None = None,
 ) -> list[int]:
-    """The numbers of distinct canonical positions after 0, 1 … depth actions."""
+    """Return the numbers of distinct canonical positions after 0, 1 … depth actions."""
     level = states.copy()
     game.rules.canonical(level[0])
     counts = [1]

@@ -6,6 +6,7 @@ A package offers a game as an entry point of the group `offleash.games` that ref
 import importlib
 import importlib.util
 import sys
+import tomllib
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -52,7 +53,7 @@ ROWS: dict[str, Row] = {}
 
 
 def add(row: Row) -> None:
-    """Puts a game into the box."""
+    """Put a game into the box."""
     ROWS[row.name] = row
 
 
@@ -69,7 +70,7 @@ add(Row("secret-mission", "Secret Mission", "2–4", "hex-domino tiles, hidden m
 
 
 def row(name: str) -> Row:
-    """The row of a game; raises a sentence that lists the games there are."""
+    """Return the row of a game, or raise a sentence that lists the games there are."""
     if not isinstance(name, str) or name not in ROWS:
         hint = did_you_mean(name, ROWS) if isinstance(name, str) else ""
         listed = ", ".join(ROWS)
@@ -78,14 +79,14 @@ def row(name: str) -> Row:
 
 
 def folder(name: str) -> Path:
-    """Where a game lies: found without importing its rules."""
+    """Return where a game lies: found without importing its rules."""
     spec = importlib.util.find_spec(row(name).module)
     assert spec is not None and spec.origin is not None
     return Path(spec.origin).parent
 
 
 def load(name: str) -> "Game":
-    """The game itself: imports, and on the first run compiles, its rules."""
+    """Load the game itself: import, and on the first run compile, its rules."""
     module = importlib.import_module(row(name).module)
     game: Game = module.GAME
     return game
@@ -97,7 +98,7 @@ ENTRY_POINT_GROUP = "offleash.games"
 
 
 def add_installed() -> None:
-    """Adds the games of installed packages; other games must still work if one can't be loaded."""
+    """Add the games of installed packages; other games must still work if one can't be loaded."""
     for point in entry_points(group=ENTRY_POINT_GROUP):
         try:
             add(_installed_row(point))
@@ -106,8 +107,26 @@ def add_installed() -> None:
             print(f"offleash: {text}", file=sys.stderr)
 
 
+def add_folder(folder: Path) -> str:
+    """Add the game of a package that need not be installed, and return its name.
+
+    Raises OffleashError if the folder has no package with a game.
+    """
+    try:
+        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        ((name, value),) = project["entry-points"][ENTRY_POINT_GROUP].items()
+    except (OSError, ValueError, KeyError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise OffleashError(f"{folder} is not the package of a game ({reason})") from None
+    source = folder / "src"
+    sys.path.insert(0, str((source if source.is_dir() else folder).resolve()))
+    if name not in ROWS:
+        add(_installed_row(EntryPoint(name, value, ENTRY_POINT_GROUP)))
+    return str(name)
+
+
 def _installed_row(point: EntryPoint) -> Row:
-    """The row of an entry point; raises an error if there is none, or its name is taken."""
+    """Return the row of an entry point; raise an error if there is none, or its name is taken."""
     row = point.load()
     if not isinstance(row, Row) or not row.package:
         raise TypeError(f"{point.value} is not a Row with a package")

@@ -14,7 +14,7 @@ OnProgress = Callable[[int, int], None]  # pages or parts done, and their total
 
 @contextmanager
 def require_print_packages() -> Iterator[None]:
-    """Raises OffleashError if a package for PDFs is not installed."""
+    """Raise OffleashError if a package for PDFs is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

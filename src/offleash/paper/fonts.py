@@ -13,7 +13,7 @@ REPLACEMENTS = str.maketrans("\n\t", "  ")
 
 
 def missing_fonts() -> list[str]:
-    """The font files that the package should have and does not."""
+    """Return the font files that the package should have and does not."""
     files = (f"{name}.ttf" for name in FONTS)
     return [file for file in files if not (FOLDER / file).is_file()]
 
@@ -35,7 +35,7 @@ def register_fonts() -> None:
 
 @cache
 def supported_characters() -> frozenset[int]:
-    """The code points that every font has."""
+    """Return the code points that every font has."""
     from reportlab.pdfbase import pdfmetrics
 
     register_fonts()
@@ -44,7 +44,7 @@ def supported_characters() -> frozenset[int]:
 
 
 def missing_characters(text: str) -> str:
-    """The characters of a text that the fonts lack, once each."""
+    """Return the characters of a text that the fonts lack, once each."""
     known = supported_characters()
     return "".join(c for c in dict.fromkeys(text.translate(REPLACEMENTS)) if ord(c) not in known)
 

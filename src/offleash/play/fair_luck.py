@@ -4,10 +4,12 @@ A table has a **seed** of 32 secret random bytes. Before the first chance it pub
 **commitment**, the SHA-256 of these bytes as 64 hexadecimal digits. Then every seat may add a
 **word**: an even number of hexadecimal digits, at most 64, in lower case. So that no seat can
 choose its word to suit the others', each first publishes a **promise**, the SHA-256 of the ASCII
-digits of its word, and shows the word only when every promise is there. If a word is missing when
-the time is over, its seat stays without one, and all others begin again with new words. After the
-game the seed is published, and anyone can compute every outcome again as follows. All text is
-ASCII, and a line ends with one byte 10.
+digits of its word, and shows the word only when every promise is there. If a promise is missing
+when the time is over, its seat stays without a word, and all others promise again. If a promised
+word is missing, the game is not played: who knows the seed and sees the others' words could
+otherwise choose between the luck with his word and another. After the game the seed is published,
+and anyone can compute every outcome again as follows. All text is ASCII, and a line ends with one
+byte 10.
 
 1. The key consists of these lines: `offleash luck 1`; the seed as 64 hexadecimal digits in lower
    case; then for each seat in order a line with its word, empty for a seat without one.
@@ -47,12 +49,12 @@ COMMITMENT_PATTERN = re.compile("[0-9a-f]{64}")
 
 
 def commitment(seed: bytes) -> str:
-    """The hash of a seed, which is published before the seed is used."""
+    """Return the hash of a seed, which is published before the seed is used."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def parse_seed(text: str) -> bytes:
-    """Parses 64 hexadecimal digits. Raises OffleashError if `text` is anything else."""
+    """Parse 64 hexadecimal digits. Raise OffleashError if `text` is anything else."""
     if not re.fullmatch("[0-9a-fA-F]{64}", text):
         raise OffleashError(
             f"{quote(text)} is not a table's seed: a seed has 64 hexadecimal digits"
@@ -64,7 +66,7 @@ class FairLuck:
     """The luck of one table, determined by a seed and the seats' words."""
 
     def __init__(self, seed: bytes, words: Sequence[str], table: str) -> None:
-        """`words` has one word for each seat, empty if the seat has none.
+        """Take `words`, one for each seat, empty if the seat has none.
 
         Raises OffleashError if an argument is malformed.
         """
@@ -76,7 +78,7 @@ class FairLuck:
         self._key = "".join(f"{line}\n" for line in (KEY_TITLE, seed.hex(), *words)).encode()
 
     def index(self, number: int, weights: Sequence[int]) -> int:
-        """The index of the outcome of chance `number`, given the outcomes' weights."""
+        """Return the index of the outcome of chance `number`, given the outcomes' weights."""
         total = sum(weights)
         ticket, cumulative = self._below(number, total), 0
         for index, weight in enumerate(weights):
@@ -86,7 +88,7 @@ class FairLuck:
         raise ValueError("no outcome has a weight")
 
     def _below(self, number: int, total: int) -> int:
-        """A number in 0 … total − 1, all equally likely."""
+        """Return a number in 0 … total − 1, all equally likely."""
         limit = 2**BITS - 2**BITS % total
         tries = 0
         while (drawn := self._number(number, tries)) >= limit:
@@ -99,7 +101,7 @@ class FairLuck:
 
 
 def check_word(word: str) -> str:
-    """Returns a seat's word. Raises OffleashError if it is malformed."""
+    """Return a seat's word. Raise OffleashError if it is malformed."""
     if not WORD_PATTERN.fullmatch(word):
         raise OffleashError(
             f"{quote(word)} is not a seat's word: a word has an even number of hexadecimal digits, "
@@ -109,7 +111,7 @@ def check_word(word: str) -> str:
 
 
 def check_table(table: str) -> str:
-    """Returns a table's id. Raises OffleashError if it is malformed."""
+    """Return a table's id. Raise OffleashError if it is malformed."""
     if not TABLE_PATTERN.fullmatch(table):
         raise OffleashError(
             f"{quote(table)} is not a table's id, which has letters, digits, - and _"
@@ -121,7 +123,7 @@ PROMISE, REVEAL, MISS = "promise", "reveal", "miss"
 
 
 def promise_of(word: str) -> str:
-    """The hash of a word, which its seat publishes before any word is shown."""
+    """Return the hash of a word, which its seat publishes before any word is shown."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 
@@ -131,7 +133,7 @@ class WordStep:
 
     number: int  # of the entry in the table's log
     at: int  # milliseconds since 1970
-    kind: str  # PROMISE, REVEAL, or MISS: a word is missing, and all begin again
+    kind: str  # PROMISE, REVEAL, or MISS: one is missing, and all begin again
     seat: int
     value: str = ""  # the promise or the word
 
@@ -147,7 +149,7 @@ class Pledge:
     steps: tuple[WordStep, ...] = ()  # none: nobody knows when the words were chosen
 
     def fair(self, seed: bytes | None = None) -> FairLuck:
-        """The luck that was promised.
+        """Return the luck that was promised.
 
         Raises OffleashError if the seed is missing or does not match the commitment.
         """
@@ -160,7 +162,7 @@ class Pledge:
 
 
 def check_steps(pledge: Pledge) -> None:
-    """Checks when words were promised and shown. Raises OffleashError at the first fault."""
+    """Check when words were promised and shown. Raise OffleashError at the first fault."""
     promises: dict[int, str] = {}
     revealed: dict[int, str] = {}
     silent: set[int] = set()
@@ -205,8 +207,47 @@ def _check_reveal(step: WordStep, promises: dict[int, str], revealed: dict[int, 
     revealed[step.seat] = step.value
 
 
+@dataclass(frozen=True)
+class Restart:
+    """A new beginning after somebody had shown a word: whoever knew the seed then knew the luck."""
+
+    speakers: tuple[int, ...]  # the seats whose words were dropped
+    absentees: tuple[int, ...]  # the seats whose words are said to have been missing
+
+
+def unfair_restarts(pledge: Pledge) -> tuple[Restart, ...]:
+    """Each time the words were chosen again after one had been shown."""
+    restarts: list[Restart] = []
+    speakers: set[int] = set()
+    for number, step in enumerate(pledge.steps):
+        if step.kind == REVEAL:
+            speakers.add(step.seat)
+        elif step.kind == MISS and speakers:
+            others = [other for other in pledge.steps[number:] if other.number == step.number]
+            absentees = tuple(sorted(other.seat for other in others if other.kind == MISS))
+            restarts.append(Restart(tuple(sorted(speakers)), absentees))
+            speakers = set()
+    return tuple(restarts)
+
+
+def describe_restarts(restarts: Sequence[Restart]) -> str:
+    """Who had shown a word, who had not, and how often all began again; empty if nobody did."""
+    if not restarts:
+        return ""
+    times = "once" if len(restarts) == 1 else f"{len(restarts)} times"
+    cases = [
+        f"seat {join_and(map(str, restart.speakers))} had shown a word and "
+        f"seat {join_and(map(str, restart.absentees))} had not"
+        for restart in restarts
+    ]
+    return (
+        f"the words were chosen again {times} after some had been shown ({'; '.join(cases)}): "
+        "who knows the seed could choose the luck that way"
+    )
+
+
 def describe_steps(pledge: Pledge) -> str:
-    """What the checked steps say about the words."""
+    """Return what the checked steps say about the words."""
     if not any(pledge.words):
         return "no player added a word"
     if not pledge.steps:
@@ -217,12 +258,12 @@ def describe_steps(pledge: Pledge) -> str:
 
 
 def count_chances(session: "Session") -> int:
-    """The number of the next chance of a game."""
+    """Return the number of the next chance of a game."""
     return sum(moment.actor == CHANCE for moment in session.history)
 
 
 def fair_outcome(session: "Session", fair: FairLuck) -> int:
-    """The outcome of the chance that is next in a session."""
+    """Return the outcome of the chance that is next in a session."""
     outcomes, weights = session.chances()
     return outcomes[fair.index(count_chances(session), weights)]
 
@@ -244,7 +285,7 @@ class LuckMismatch:
 
 
 def find_mismatch(session: "Session", fair: FairLuck) -> LuckMismatch | None:
-    """The first outcome of a game that does not follow from the seed and the words."""
+    """Return the first outcome of a game that does not follow from the seed and the words."""
     chance = 0
     for number, moment in enumerate(session.history):
         if moment.actor != CHANCE:

@@ -57,13 +57,13 @@ class DrawnPanel:
 
 
 def draw_glance(game: str) -> list[DrawnPanel]:
-    """The panels of a game, none if it has no file. Raises BadFile if a panel is wrong."""
+    """Return the panels of a game, none if it has no file. Raise BadFile if a panel is wrong."""
     path = registry.folder(game) / FILE_NAME
     return draw_panels(path) if path.exists() else []
 
 
 def draw_panels(path: Path) -> list[DrawnPanel]:
-    """Plays and draws every panel of a file. Raises BadFile with the panel if one is wrong."""
+    """Play and draw every panel of a file. Raise BadFile with the panel if one is wrong."""
     try:
         file = msgspec.convert(read_toml(path)[1], GlanceFile)
     except msgspec.ValidationError as error:
@@ -78,7 +78,7 @@ def draw_panels(path: Path) -> list[DrawnPanel]:
 
 
 def draw_panel(file: GlanceFile, panel: Panel) -> str:
-    """The position after the move, as the player saw it who made it."""
+    """Return the position after the move, as the player who made it saw it."""
     game = registry.load(file.game)
     session = Session(game, game.options(file.preset, file.options), position=panel.position)
     seat = max(session.actor, NOBODY)
@@ -89,6 +89,6 @@ def draw_panel(file: GlanceFile, panel: Panel) -> str:
 
 
 def crop(svg: str, view_box: str) -> str:
-    """A part of a picture."""
+    """Return a part of a picture."""
     start = svg.index('viewBox="') + len('viewBox="')
     return svg[:start] + view_box + svg[svg.index('"', start) :]

@@ -97,7 +97,7 @@ class Guide:
         return tuple(accumulate(len(s.actions) + len(s.replies) for s in self.file.step))
 
     def lesson(self, count: int) -> "GuideMoment":
-        """What a learner reads and does after so many actions."""
+        """Return what a learner reads and does after so many actions."""
         steps, ends = self.file.step, self.ends
         due = next((n for n, end in enumerate(ends) if end > count), len(steps) - 1)
         played = count - (ends[due - 1] if due else 0)
@@ -124,18 +124,18 @@ class GuideMoment:
 
 
 def find_guide(game: str) -> Path | None:
-    """The file of a game's guide, if it has one."""
+    """Return the file of a game's guide, if it has one."""
     path = registry.folder(game) / FILE_NAME
     return path if path.exists() else None
 
 
 def read_guide(path: Path) -> Guide:
-    """Reads a guide. Raises BadFile if it is malformed."""
+    """Read a guide. Raise BadFile if it is malformed."""
     return parse_guide(read_text(path), str(path))
 
 
 def parse_guide(text: str, path: str, game: str | None = None) -> Guide:
-    """A guide from its text; `path` names it in errors, and `game` the game of its project.
+    """Return a guide from its text; `path` names it in errors, and `game` the game of its project.
 
     Raises BadFile if it is malformed or about another game.
     """
@@ -153,7 +153,7 @@ def parse_guide(text: str, path: str, game: str | None = None) -> Guide:
 
 
 def guide_options(guide: Guide, project: Records | None = None) -> Records:
-    """The options of a guided game: the guide's own, on top of those of a project.
+    """Return the options of a guided game: the guide's own, on top of those of a project.
 
     Raises BadFile if they are wrong.
     """
@@ -171,7 +171,7 @@ def guide_options(guide: Guide, project: Records | None = None) -> Records:
 
 
 def check_guide(guide: Guide, project: Records | None = None) -> Session:
-    """Plays a guide, under the options of a project if it has one; returns the session at its end.
+    """Play a guide, under the options of a project if it has one; return the session at its end.
 
     Raises BadFile, with the step, if an action is illegal or not of the seat that it is given to,
     if a text is missing or too long, or if the picture lacks an element that a step is about; and
@@ -214,7 +214,7 @@ def _check_elements(session: Session, seat: int, ids: Sequence[str]) -> None:
 
 
 def _play(session: Session, action: str, is_learner: bool, seat: int) -> None:
-    """Plays an action of the learner, or of somebody else."""
+    """Play an action of the learner, or of somebody else."""
     if (session.actor == seat) != is_learner:
         who = "not the learner's" if is_learner else "the learner's"
         raise OffleashError(f"{action!r} is {who} to play: it is the turn of {_actor(session)}")

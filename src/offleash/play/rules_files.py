@@ -14,7 +14,7 @@ from offleash.tools.toml import read_toml
 
 
 def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
-    """A rules file: `base = "1.4"`, the name of a preset, and the options that differ from it.
+    """Return a rules file: `base = "1.4"`, the name of a preset, and options that differ from it.
 
     File names are relative to the folder of the rules file. Raises BadFile if it is wrong.
     """
@@ -34,7 +34,7 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
 
 
 def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a file, with the files that they name resolved relative to it."""
+    """Return options of a file, with the files that they name resolved relative to it."""
     files = game.file_options
     resolved = dict(options)
     for name, value in options.items():
@@ -46,7 +46,7 @@ def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[st
 
 
 def first_bad_option(game: Game, base: str | None, document: dict[str, Any], problem: str) -> str:
-    """The option that causes a problem; options before it may merely need one that follows."""
+    """Return the option that causes a problem; options before it may merely need a later one."""
     settings: dict[str, Any] = {}
     for name, value in document.items():
         try:
@@ -59,7 +59,7 @@ def first_bad_option(game: Game, base: str | None, document: dict[str, Any], pro
 
 
 def line_of(text: str, key: str) -> int | None:
-    """The line where a top-level key is set."""
+    """Return the line where a top-level key is set."""
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[.=\]]|\s*\[\s*{re.escape(key)}\b", line):
             return number

@@ -32,7 +32,7 @@ class ScenarioResult:
 
 
 def run_file(path: Path) -> list[ScenarioResult]:
-    """Runs every scenario of a file, or a guide. A malformed file raises BadFile with its line."""
+    """Run every scenario of a file, or a guide. If it is malformed, raise BadFile with the line."""
     if "step" in read_toml(path)[1]:
         guide = read_guide(path)
         check_guide(guide)
@@ -42,7 +42,7 @@ def run_file(path: Path) -> list[ScenarioResult]:
 
 
 def read_file(path: Path) -> tuple[Game, list[tuple[int, Any]]]:
-    """The game that a file is about, and its scenarios with their lines."""
+    """Return the game that a file is about, and its scenarios with their lines."""
     text, document = read_toml(path)
     heads = re.compile(r"\s*\[\[\s*scenario\s*\]\]\s*(#.*)?")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if heads.fullmatch(line)]
@@ -78,7 +78,7 @@ SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"} | P
 def run_scenario(
     path: Path, line: int, game: Game, table: Any, options: Records | None = None
 ) -> tuple[ScenarioResult, Session, Session]:
-    """Runs one scenario; returns its result, the session at its start and at its end.
+    """Run one scenario; return its result, the session at its start and at its end.
 
     Uses the scenario's own options unless others are passed. The first wrong action ends it. Raises
     BadFile if the scenario is malformed.
@@ -129,7 +129,7 @@ def _run_step(session: Session, step: Any, where: str) -> list[str]:
 
 
 def _texts(session: Session, step: Mapping[str, Any], key: str, where: str) -> list[str]:
-    """The actions of a step in the game's own notation."""
+    """Return the actions of a step in the game's own notation."""
     value = step[key]
     actions = value if isinstance(value, list) else [value]
     if not all(isinstance(action, str) for action in actions):
@@ -196,7 +196,7 @@ def _fields(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
 
 
 def _field(session: Session, name: str, where: str) -> Any:
-    """A field of the record by name and indexes, or one that every game has."""
+    """Return a field of the record by name and indexes, or one that every game has."""
     if name == "over":
         return session.over
     if name == "returns":

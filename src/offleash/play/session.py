@@ -1,10 +1,9 @@
 """Sessions: a game under way. Illegal actions are refused, and every action can be undone."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from offleash.compiler.seeds import check_seed, streams
 from offleash.contract import Game, Records
 from offleash.contract.option_texts import hold_texts
 from offleash.contract.options import describe_rules
+from offleash.contract.positions import Position
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
@@ -26,7 +26,7 @@ MAX_SEAT_NAME = 80  # characters
 
 
 def check_seat_name(name: object) -> None:
-    """Raises OffleashError unless a transcript can hold this name of a seat."""
+    """Raise OffleashError unless a transcript can hold this name of a seat."""
     is_line = isinstance(name, str) and name.strip() and remove_invisible(name) == name
     if not is_line or len(str(name)) > MAX_SEAT_NAME:
         raise OffleashError(
@@ -46,14 +46,14 @@ class GameLuck:
         return GameLuck(self.streams.copy(), self.plans.copy())
 
     def of_seat(self, seat: int) -> "GameLuck":
-        """A copy that hides the deck and the plans of other seats."""
+        """Return a copy that hides the deck and the plans of other seats."""
         hidden = GameLuck(np.zeros_like(self.streams), np.zeros_like(self.plans))
         hidden.streams[CHOICES + seat] = self.streams[CHOICES + seat]
         hidden.plans[seat : seat + 1] = self.plans[seat : seat + 1]
         return hidden
 
     def update_seat(self, seat: int, luck: "GameLuck") -> None:
-        """Takes the streams and plans of a seat from `luck`, after its bot has chosen."""
+        """Take the streams and plans of a seat from `luck`, after its bot has chosen."""
         self.streams[CHOICES + seat] = luck.streams[CHOICES + seat]
         self.plans[seat : seat + 1] = luck.plans[seat : seat + 1]
 
@@ -92,13 +92,13 @@ class Session:
         game: Game,
         options: Records | None = None,
         seed: int | None = None,
-        position: str | None = None,
+        position: Position | None = None,
         seats: Sequence[str] = (),
         whole: bool = True,
         number: int = 0,
         reveal: bool = False,
     ) -> None:
-        """Starts game `number` of the series of the seed.
+        """Start game `number` of the series of the seed.
 
         With `whole=False` the position may be a view with unknown cards, for display only. With
         `reveal` a notebook shows all hands, otherwise what the seat to move may see. Raises
@@ -108,14 +108,9 @@ class Session:
         self.options = self._complete_options(options)
         self._texts = hold_texts(self.options[name][0] for name in game.file_options)
         self.seed = None if seed is None else check_seed(seed)
-        if position is not None and not isinstance(position, str):
-            raise OffleashError(f"a position is a line of text, not {quote(position)}")
-        self.start = None if position is None else " ".join(position.split())
-        self.state: Records = (
-            game.new_state(self.options)
-            if position is None
-            else game.notation.parse_position(position, self.options)
-        )
+        self.state: Records = self._first_state(position)
+        text = position if position is None or isinstance(position, str) else self.position
+        self.start = None if text is None else " ".join(text.split())
         if whole and not game.notation.is_whole(self.state):
             raise OffleashError(f"a game can't start from a position with unknowns: {position}")
         self.seats = self._checked_names(seats)
@@ -129,8 +124,16 @@ class Session:
         if self.seed is not None:
             self._play_chance()
 
+    def _first_state(self, position: Position | None) -> Records:
+        """Return the position to start from; one in text may be a view."""
+        if position is None:
+            return self.game.new_state(self.options)
+        if isinstance(position, str):
+            return self.game.notation.parse_position(position, self.options)
+        return self.game.read_position(position, self.options)
+
     def _complete_options(self, options: Records | None) -> Records:
-        """A copy of the options with derived tables that match them."""
+        """Return a copy of the options with derived tables that match them."""
         if options is None:
             return self.game.options()
         if not isinstance(options, np.ndarray) or options.dtype != self.game.rules.options_record:
@@ -187,7 +190,7 @@ class Session:
         return int(self.game.rules.legal_actions(state, options, self._work[0], self._out))
 
     def chances(self, number: int | None = None) -> tuple[list[int], list[int]]:
-        """The possible chance outcomes, now or as action `number`, and their weights."""
+        """Return the possible chance outcomes, now or as action `number`, and their weights."""
         state = self._at(len(self.history) if number is None else number)[0]
         if self.game.rules.actor(state) != CHANCE:
             return [], []
@@ -203,21 +206,21 @@ class Session:
         return [float(share) for share in shares]
 
     def view(self, seat: int) -> Records:
-        """The position as one seat may see it (NOBODY: a spectator)."""
+        """Return the position as one seat may see it (NOBODY: a spectator)."""
         self._check_seat(seat)
         view = self.state.copy()
         self.game.rules.hide(view[0], self.options[0], seat)
         return view
 
     def view_before(self, number: int, seat: int) -> Records:
-        """What a seat saw before action `number`; EVERYBODY saw all of it."""
+        """Return what a seat saw before action `number`; EVERYBODY saw all of it."""
         view = self._at(number)
         if seat != EVERYBODY:
             self.game.rules.hide(view[0], self.options[0], seat)
         return view
 
     def events(self, seat: int, since: int = 0) -> list[Event]:
-        """What a seat (or NOBODY) has learnt from action number `since` on."""
+        """Return what a seat (or NOBODY) has learnt from action number `since` on."""
         self._check_seat(seat)
         return [self._event(number, seat) for number in range(max(0, since), len(self.history))]
 
@@ -235,26 +238,43 @@ class Session:
         return Event(number, moment.actor, seen, text, tuple(news))
 
     def _seen(self, number: int, seat: int) -> int:
-        """An action as a seat saw it, or UNSEEN."""
+        """Return an action as a seat saw it, or UNSEEN."""
         action = self.history[number].action
         if seat == EVERYBODY:
             return action
         return int(self.game.rules.seen(self._at(number)[0], self.options[0], action, seat))
 
     def _at(self, number: int) -> Records:
-        """A copy of the position before action `number`, or of the present one."""
+        """Return a copy of the position before action `number`, or of the present one."""
         if number == len(self.history):
             return self.state.copy()
         return np.frombuffer(bytearray(self.history[number].before), self.game.rules.record)
 
     def past(self, number: int) -> "Session":
-        """The session before action `number`, for display only."""
-        session = copy(self)
+        """Return the session before action `number`, for display only."""
+        session = self.clone()
         session.state, session.history = self._at(number), self.history[:number]
         return session
 
+    def clone(self) -> Self:
+        """Return a session that goes on independently, from here and with the same luck."""
+        session = object.__new__(type(self))
+        vars(session).update(vars(self))
+        session.state, session._tally = self.state.copy(), self._tally.copy()
+        session.luck, session.history = self.luck.copy(), [*self.history]
+        session._work, session._out = self.game.new_work(), self.game.new_out()
+        session._chances = self.game.new_chances()
+        return session
+
+    __copy__ = clone
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The whole position by field, as JSON can write it; `position=` takes it again."""
+        return self.game.position_fields(self.state)
+
     def svg(self, seat: int = NOBODY) -> str:
-        """The picture that a seat may see, with the last turn, and its targets if it is to move.
+        """Return the picture a seat may see, with the last turn, and its targets if it moves.
 
         NOBODY is a spectator, and EVERYBODY sees all hands.
         """
@@ -266,7 +286,7 @@ class Session:
         return with_marks(self.game.pictures.draw(view, self.options, seat), *marks)
 
     def last_turn(self, seat: int) -> str:
-        """Marks for the last turn: the latest decisions of one actor that a seat has seen."""
+        """Return marks for the last turn: the latest decisions of one actor that it saw."""
         decisions = [n for n, moment in enumerate(self.history) if moment.actor != CHANCE]
         last = self.history[decisions[-1]].actor if decisions else NOBODY
         turn = list(takewhile(lambda n: self.history[n].actor == last, reversed(decisions)))[::-1]
@@ -280,7 +300,7 @@ class Session:
         return self.game.pictures.draw_last(before, self.options, seat, actions)
 
     def text(self, seat: int | None = None, columns: int | None = None) -> Any:
-        """The board for a terminal (a rich Text): all hands open, or as one seat sees it.
+        """Return the board for a terminal (a rich Text): all hands open, or as one seat sees it.
 
         With `columns`, a game that supports it uses the width of the terminal.
         """
@@ -311,7 +331,7 @@ class Session:
         return f"seat {self.actor}, {name}{player}, is to decide"
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the picture for the seat to move, or for all with `reveal`."""
+        """Return what a notebook shows: the picture for the mover, or for all with `reveal`."""
         picture = self.svg(EVERYBODY if self.reveal else max(self.actor, NOBODY))
         return picture.replace("<svg ", f'<svg width="{NOTEBOOK_WIDTH}" ', 1)
 
@@ -343,7 +363,7 @@ class Session:
             self._play_chance()
 
     def _actor_view(self) -> str:
-        """The position as the actor sees it, or a spectator if no seat is to move."""
+        """Return the position as the actor sees it, or a spectator if no seat is to move."""
         view = self.view(max(self.actor, NOBODY))
         return self.game.notation.format_position(view, self.options)
 
@@ -431,7 +451,7 @@ def new(
     preset: str | None = None,
     reveal: bool = False,
 ) -> Session:
-    """A new session: `offleash.new("dog", seed=7)`.
+    """Return a new session: `offleash.new("dog", seed=7)`.
 
     With a seed chance happens by itself; without one it is played like any other action. In a
     notebook the session shows what the seat to move may see, or with `reveal` everything. Raises

@@ -92,7 +92,7 @@ class OtherRulesVersion(BadFile):
 def format_transcript(
     session: Session, day: date | None = None, pledge: Pledge | None = None
 ) -> str:
-    """The session from its start until now as text, with the data that verify its luck."""
+    """Return the session from its start until now as text, with the data that verify its luck."""
     game = session.game
     texts = [TITLE, f"game      {game.name}", f"rules     {game.rules_version}"]
     if game.rules.presets:
@@ -115,12 +115,12 @@ def format_transcript(
 
 
 def format_chat(lines: Sequence[tuple[int, str]]) -> str:
-    """What players wrote to each other, for the end of a transcript; nothing there checks it."""
+    """Return what players wrote to each other, to end a transcript; nothing there checks it."""
     return "".join(f"chat      seat {seat}: {text}\n" for seat, text in lines)
 
 
 def _file_lines(game: Game, options: Records) -> list[str]:
-    """The files of options, unless shipped with the game: the digest, then each line."""
+    """Return the files of options, unless shipped with the game: the digest, then each line."""
     entries = []
     for option in game.file_options.values():
         if not option.is_shipped(options[option.name][0]):
@@ -132,7 +132,7 @@ def _file_lines(game: Game, options: Records) -> list[str]:
 
 
 def _pledge_lines(pledge: Pledge) -> list[str]:
-    """The header lines that verify a table's luck."""
+    """Return the header lines that verify a table's luck."""
     words = [f"word {seat}    {word}" for seat, word in enumerate(pledge.words) if word]
     seed = [] if pledge.seed is None else [f"seed      {pledge.seed.hex()}"]
     steps = [
@@ -187,7 +187,7 @@ class _TranscriptHeader:
 
 
 def has_secrets(session: Session) -> bool:
-    """Whether the game is under way and some seat may not see the whole position."""
+    """Return whether the game is under way and some seat may not see the whole position."""
     if session.over:
         return False
     seats = range(session.game.seat_count(session.options))
@@ -195,18 +195,18 @@ def has_secrets(session: Session) -> bool:
 
 
 def seal(text: str) -> str:
-    """Encodes a transcript so that it can't be read at a glance; `unseal` decodes it."""
+    """Encode a transcript so that it can't be read at a glance; `unseal` decodes it."""
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
     return "\n".join([SEALED_TITLE, SEAL_NOTICE, "", *textwrap.wrap(packed, 76), ""])
 
 
 def is_sealed(text: str) -> bool:
-    """Whether this is a sealed save, intact or damaged."""
+    """Return whether this is a sealed save, intact or damaged."""
     return text.lstrip().startswith(SEALED_TITLE)
 
 
 def unseal(text: str) -> str:
-    """Decodes a sealed transcript. Raises OffleashError if it is damaged."""
+    """Decode a sealed transcript. Raise OffleashError if it is damaged."""
     lines = [line.strip() for line in text.strip().split("\n")]
     if lines[:2] != [SEALED_TITLE, SEAL_NOTICE]:
         raise OffleashError("the header of the sealed save was changed")
@@ -223,7 +223,7 @@ def unseal(text: str) -> str:
 
 
 def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
-    """Reads and replays a file. Raises BadFile with the line if it was changed or cut.
+    """Read and replay a file. Raise BadFile with the line if it was changed or cut.
 
     Also raises BadFile for a sealed game that is not over, unless `open_seal`.
     """
@@ -231,7 +231,7 @@ def read_transcript(path: Path, open_seal: bool = False) -> Transcript:
 
 
 def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Transcript:
-    """As `read_transcript`, for a text; errors name `path`."""
+    """Parse a text as `read_transcript` does a file; errors name `path`."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         transcript = _read(path, unseal(text) if sealed else text)
@@ -242,7 +242,7 @@ def parse_transcript(text: str, path: str | Path, open_seal: bool = False) -> Tr
 
 
 def parse_without_replay(text: str, path: str | Path) -> ParsedTranscript:
-    """Parses a transcript of any version of the rules. Raises BadFile if a line was changed."""
+    """Parse a transcript of any version of the rules. Raise BadFile if a line was changed."""
     sealed = is_sealed(text)
     with _under_seal(path, sealed):
         _, body, _ = _parts(path, unseal(text) if sealed else text)
@@ -258,7 +258,7 @@ def parse_without_replay(text: str, path: str | Path) -> ParsedTranscript:
 
 @contextmanager
 def _under_seal(path: str | Path, sealed: bool) -> Iterator[None]:
-    """Removes line numbers from errors in a sealed text: they are not lines of the file."""
+    """Remove line numbers from errors in a sealed text: they are not lines of the file."""
     try:
         yield
     except BadFile as error:
@@ -283,7 +283,7 @@ def _read(path: str | Path, text: str) -> Transcript:
 def _parts(
     path: str | Path, text: str
 ) -> tuple[_LineMarks, list[tuple[int, str]], tuple[int, str]]:
-    """The lines up to the result, with checked marks, and the digest."""
+    """Return the lines up to the result, with checked marks, and the digest."""
     lines = _numbered_lines(path, text)
     marks = _LineMarks()
     body: list[tuple[int, str]] = []
@@ -341,7 +341,7 @@ def _read_result(body: list[tuple[int, str]]) -> str:
 
 
 def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> Pledge | None:
-    """The data that verify the luck, or None if the header has none."""
+    """Return the data that verify the luck, or None if the header has none."""
     if "table" not in header.values:
         return None
     count = session.game.seat_count(session.options)
@@ -354,7 +354,7 @@ def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> Pl
 
 
 def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_TranscriptHeader, int]:
-    """Parses the lines before the actions: keys in order, and only REPEATABLE_KEYS repeated."""
+    """Parse the lines before the actions: keys in order, and only REPEATABLE_KEYS repeated."""
     header, at, last_place = _TranscriptHeader(), 1, 0
     while match := HEADER.fullmatch(body[at][1]):
         line, key, value = body[at][0], match["key"], match["value"]
@@ -378,7 +378,7 @@ def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Trans
 
 
 def _check_luck(path: str | Path, header: _TranscriptHeader) -> None:
-    """Raises BadFile if data about the luck lack the table or the commitment."""
+    """Raise BadFile if data about the luck lack the table or the commitment."""
     keys = [key for key in LUCK_KEYS if key in header.lines]
     for key in ("table", "commit"):
         if keys and key not in keys:
@@ -411,7 +411,7 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
 
 
 def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
-    """Parses a header line that verifies a table's luck."""
+    """Parse a header line that verifies a table's luck."""
     if key == "word":
         number, _, word = (part.strip() for part in value.partition(" "))
         if not re.fullmatch("[0-9]{1,2}", number) or int(number) <= max(header.words, default=-1):
@@ -439,7 +439,7 @@ def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
 
 
 def _parse_file_line(header: _TranscriptHeader, value: str) -> None:
-    """Parses the digest that begins an embedded file, or a line of that file."""
+    """Parse the digest that begins an embedded file, or a line of that file."""
     if value.startswith("@"):
         header.files[value] = []
         return
@@ -453,7 +453,7 @@ def _parse_file_line(header: _TranscriptHeader, value: str) -> None:
 
 
 def _store_files(header: _TranscriptHeader) -> None:
-    """Stores the embedded files that options name. Raises OffleashError if one was changed."""
+    """Store the embedded files that options name. Raise OffleashError if one was changed."""
     for digest, lines in header.files.items():
         text = "\n".join(lines)
         if f"@{digest_of(text):016x}" != digest:
@@ -470,7 +470,7 @@ def _is_date(text: str) -> bool:
 
 
 def _start(path: str | Path, header: _TranscriptHeader) -> Session:
-    """Starts a session as the header describes it. Raises BadFile if that is impossible."""
+    """Start a session as the header describes it. Raise BadFile if that is impossible."""
     key = "game"
     try:
         game: Game = registry.load(header.values["game"])
@@ -505,7 +505,7 @@ def _start(path: str | Path, header: _TranscriptHeader) -> Session:
 
 
 def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
-    """Options whose file is neither shipped nor embedded; other files are never opened."""
+    """Return options whose file is neither shipped nor embedded; other files are never opened."""
     files = game.file_options
     return [
         name
@@ -515,7 +515,7 @@ def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
 
 
 def _wrong_option(game: Game, header: _TranscriptHeader) -> str:
-    """The first option that makes the options up to it invalid."""
+    """Return the first option that makes the options up to it invalid."""
     settings: dict[str, Any] = {}
     for name, value in header.options.items():
         settings[name] = value

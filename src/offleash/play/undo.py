@@ -50,7 +50,7 @@ class _WorldSampler:
         self.rng = streams()
 
     def has_learnt(self, before: bytes, action: int, viewer: int) -> bool:
-        """Whether an action is illegal, or looks different, in a world that seemed possible."""
+        """Return whether an action is illegal, or looks different, in a world thought possible."""
         real = self._position(before)
         seen = int(self.rules.seen(real[0], self.options, action, viewer))
         if seen == UNSEEN:
@@ -63,7 +63,7 @@ class _WorldSampler:
         return False
 
     def possible_worlds(self, position: bytes, viewer: int, count: int) -> Iterator[Records]:
-        """Positions that a viewer can't tell from this one, always the same."""
+        """Yield positions that a viewer can't tell from this one, always the same."""
         view = self._position(position)
         self.rules.hide(view[0], self.options, viewer)
         for luck in range(count):
@@ -74,7 +74,7 @@ class _WorldSampler:
             yield world
 
     def _view_after(self, position: Records, action: int, viewer: int) -> bytes:
-        """Plays an action, and returns what a viewer sees then."""
+        """Play an action, and return what a viewer sees then."""
         self.rules.apply(position[0], self.options, self.work, action, self.tally)
         self.rules.hide(position[0], self.options, viewer)
         return position.tobytes()

@@ -64,14 +64,14 @@ class ProjectParts:
         return [part for part in self.parts if part.kind == RULE_SET]
 
     def part(self, file: str) -> ProjectPart:
-        """A board or rule set by its file. Raises OffleashError if there is none."""
+        """Return a board or rule set by its file. Raise OffleashError if there is none."""
         for part in self.parts:
             if part.file == file:
                 return part
         raise OffleashError(f"this project has no board or rule set {quote(file)}")
 
     def selection(self, choice: Mapping[str, str]) -> Selection:
-        """The files in a choice by kind, such as {"board": "Wide street.txt"}.
+        """Return the files in a choice by kind, such as {"board": "Wide street.txt"}.
 
         Raises OffleashError if one of them is not a part of that kind.
         """
@@ -83,7 +83,7 @@ class ProjectParts:
 
 
 def read_parts(folder: str | Path, author: str = "") -> ProjectParts:
-    """The boards and rule sets of a project. Raises BadFile if `project.toml` is invalid."""
+    """Return the boards and rule sets of a project. Raise BadFile if `project.toml` is invalid."""
     place = project_folder(Path(folder))
     text = read_inside(place, PROJECT)
     head = parse_head(place, text)
@@ -99,7 +99,7 @@ def _may_be_part(path: Path) -> bool:
 
 
 def _part(folder: Path, game: Game, head: Mapping[str, str], name: str) -> ProjectPart | None:
-    """The part in a file, or None if it is something else."""
+    """Return the part in a file, or None if it is something else."""
     bench = game.studio.workbench
     stem, is_text = Path(name).stem, Path(name).suffix == ".txt"
     used = {key: head.get(key) for key in (RULE_SET, bench.option if bench else RULE_SET)}
@@ -118,7 +118,7 @@ def _part(folder: Path, game: Game, head: Mapping[str, str], name: str) -> Proje
 
 
 def _is_rule_set(game: Game, text: str, name: str) -> bool:
-    """Whether a TOML file has nothing but options; a deck has tables."""
+    """Return whether a TOML file has nothing but options; a deck has tables."""
     known = {"base", "game", *(option.name for option in game.rules.options)}
     return set(parse_toml(text, name)) <= known
 
@@ -127,7 +127,7 @@ def _is_rule_set(game: Game, text: str, name: str) -> bool:
 
 
 def part_file_name(name: str, kind: str) -> str:
-    """The file of a part with this name. Raises OffleashError if no part can have the name."""
+    """Return the file of a part with this name. Raise OffleashError if no part can have it."""
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     is_visible = clean.isprintable() and any(letter.isalnum() for letter in clean)
     if not is_visible or len(clean) > LONGEST_NAME or clean.startswith("."):
@@ -258,14 +258,14 @@ def _empty_rules(game: Game) -> str:
 
 
 def _first_board(parts: ProjectParts) -> str:
-    """The board of the preset, for a new one to begin with."""
+    """Return the board of the preset, for a new one to begin with."""
     option = parts.game.file_options[parts.board_kind]
     value = parts.game.options(parts.head.get("base"))[parts.board_kind][0]
     return option.shipped[option.format(value)].read_text("utf-8")
 
 
 def _with_name(parts: ProjectParts, kind: str, text: str, name: str) -> str:
-    """A board with another name in its file; a rule set has none in it."""
+    """Return a board with another name in its file; a rule set has none in it."""
     bench = parts.game.studio.workbench
     if kind == RULE_SET or bench is None:
         return text

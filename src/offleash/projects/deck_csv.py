@@ -17,7 +17,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
 def cards_to_csv(bench: DeckBench, cards: Sequence[Card]) -> str:
-    """The cards as CSV with a heading; no cell can be taken for a formula."""
+    """Return the cards as CSV with a heading; no cell can be taken for a formula."""
     keys = _keys(bench)
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -31,7 +31,7 @@ def cards_to_csv(bench: DeckBench, cards: Sequence[Card]) -> str:
 
 
 def cards_from_csv(bench: DeckBench, text: str, known: Sequence[Card] = ()) -> list[dict[str, Any]]:
-    """The cards in a CSV text; `known` are those of the deck, whose lines they may replace.
+    """Return the cards in a CSV text; `known` are those of the deck, whose lines they may replace.
 
     Raises BadNotation with the line if it is not a table of cards. The cards may be invalid.
     """
@@ -54,13 +54,13 @@ def cards_from_csv(bench: DeckBench, text: str, known: Sequence[Card] = ()) -> l
 
 
 def _keys(bench: DeckBench) -> list[str]:
-    """The columns: the id first, the effects last."""
+    """Return the columns: the id first, the effects last."""
     keys = [field.key for field in bench.fields]
     return sorted(keys, key=lambda key: key != "id") + [EFFECTS]
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows with their lines; the delimiter is the most frequent one of the heading."""
+    """Yield the rows with their lines; the delimiter is the most frequent one of the heading."""
     heading = text.partition("\n")[0]
     delimiter = max(DELIMITERS, key=heading.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -72,7 +72,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _columns(bench: DeckBench, heading: Sequence[str]) -> list[str]:
-    """The keys of the columns, which may have the labels of the page as well."""
+    """Return the keys of the columns, which may have the labels of the page as well."""
     names = {field.label.casefold(): field.key for field in bench.fields}
     names |= {key: key for key in _keys(bench)}
     columns = [names.get(cell.strip().casefold(), "") for cell in heading]
@@ -96,7 +96,7 @@ def _card(bench: DeckBench, values: Mapping[str, str], ids: set[str]) -> dict[st
 
 
 def _value(choices: Sequence[tuple[str, str]], text: str) -> str:
-    """The value of a field; a choice may be written as the page shows it."""
+    """Return the value of a field; a choice may be written as the page shows it."""
     return next((key for key, words in choices if words == text), text)
 
 

@@ -28,7 +28,7 @@ class DeckCards:
 
 
 def read_deck(folder: Path, option: str) -> DeckCards:
-    """The deck that an option names. Raises OffleashError if there is no such deck."""
+    """Return the deck that an option names. Raise OffleashError if there is no such deck."""
     rules = read_project_rules(folder)
     benches = {bench.option: bench for bench in rules.game.studio.decks}
     if option not in benches:

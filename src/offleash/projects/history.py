@@ -88,13 +88,13 @@ def record_version(folder: Path, note: str = "", at: float | None = None) -> Ver
 
 
 def clean_note(note: str) -> str:
-    """A note as one line of limited length."""
+    """Return a note as one line of limited length."""
     visible = "".join(letter if letter.isprintable() else " " for letter in note)
     return " ".join(visible.split())[:LONGEST_NOTE]
 
 
 def signed_note(note: str, author: str) -> str:
-    """A note that ends with its author, however long it is; without one, the note itself."""
+    """Return a note that ends with its author, however long it is; without one, the note itself."""
     if not author:
         return note
     signature = f"({clean_note(author)})"
@@ -103,12 +103,12 @@ def signed_note(note: str, author: str) -> str:
 
 
 def is_image(name: str) -> bool:
-    """Whether a file of a project is an image."""
+    """Return whether a file of a project is an image."""
     return name.startswith(IMAGE_PREFIX) and name.endswith(IMAGE_ENDINGS)
 
 
 def project_files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The texts and images of a project, without links and what is too large to be one."""
+    """Yield the texts and images of a project, without links and what is too large to be one."""
     names = sorted(entry.name for entry in os.scandir(folder)) if folder.is_dir() else []
     texts = [name for name in names if name.endswith(ENDINGS) and not name.startswith(".")]
     for name in [*texts, *filter(is_image, names)][:MOST_FILES]:
@@ -144,12 +144,12 @@ def delete_versions(folder: Path, after: int, before: int) -> int:
 
 
 def list_versions(folder: Path) -> list[Version]:
-    """Every version that can be read, the newest first."""
+    """Return every version that can be read, the newest first."""
     return list(_versions(folder))
 
 
 def latest_version(folder: Path) -> Version | None:
-    """The newest version, or None if there is none."""
+    """Return the newest version, or None if there is none."""
     return next(_versions(folder), None)
 
 
@@ -160,7 +160,7 @@ def _versions(folder: Path) -> Iterator[Version]:
 
 
 def version_of(folder: Path, number: int) -> Version:
-    """A version by its number. Raises OffleashError if there is none."""
+    """Return a version by its number. Raise OffleashError if there is none."""
     version = _read_version(folder, number)
     if version is None:
         raise OffleashError(f"there is no version {number}")
@@ -168,7 +168,7 @@ def version_of(folder: Path, number: int) -> Version:
 
 
 def text_in(folder: Path, version: Version, name: str) -> str:
-    """The text of a file in a version. Raises OffleashError if it is missing or damaged."""
+    """Return the text of a file in a version. Raise OffleashError if it is missing or damaged."""
     data = data_in(folder, version, name)
     if is_image(name):
         return f"an image of {len(data):,} bytes, {version.files[name][:12]}"
@@ -176,7 +176,7 @@ def text_in(folder: Path, version: Version, name: str) -> str:
 
 
 def data_in(folder: Path, version: Version, name: str) -> bytes:
-    """The bytes of a file in a version. Raises OffleashError if it is missing or damaged."""
+    """Return the bytes of a file in a version. Raise OffleashError if it is missing or damaged."""
     if name not in version.files:
         raise OffleashError(f"version {version.number} has no file {name}")
     path = text_path(folder, version.files[name])
@@ -190,7 +190,7 @@ def data_in(folder: Path, version: Version, name: str) -> bytes:
 
 
 def text_with_digest(folder: Path, name: str, digest: str) -> str | None:
-    """A text that a file had, by the digest of the text, or None if no version has it.
+    """Return a text that a file had, by the digest of the text, or None if no version has it.
 
     The digests of versions are of bytes, which differ if lines end as in Windows.
     """
@@ -208,7 +208,7 @@ def text_with_digest(folder: Path, name: str, digest: str) -> str | None:
 
 
 def compare_versions(folder: Path, old: Version, new: Version) -> list[FileChange]:
-    """The files that differ between two versions."""
+    """Return the files that differ between two versions."""
     names = sorted({*old.files, *new.files})
     changed = [name for name in names if old.files.get(name) != new.files.get(name)]
     sides = [
@@ -246,5 +246,5 @@ def _version_path(folder: Path, number: int) -> Path:
 
 
 def text_path(folder: Path, digest: str) -> Path:
-    """The file of the history with the bytes that have this digest."""
+    """Return the file of the history with the bytes that have this digest."""
     return folder / FOLDER / TEXTS / digest

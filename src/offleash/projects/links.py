@@ -53,7 +53,7 @@ def create_link(folder: Path, label: str, can_edit: bool = False) -> str:
 
 
 def list_links(folder: Path) -> dict[str, Link]:
-    """A project's links by code, the oldest first."""
+    """Return a project's links by code, the oldest first."""
     rows = [(path.stem, _read(path) or {}) for path in (folder / LINKS).glob("*.json")]
     valid = [(code, row) for code, row in rows if CODE.fullmatch(code) and _is_link(row)]
     valid.sort(key=lambda pair: float(pair[1]["at"]))
@@ -75,7 +75,7 @@ def revoke_link(folder: Path, code: str) -> None:
 
 
 def find_link(projects: Path, code: str) -> tuple[Path, Link] | None:
-    """The project that a link opens, and the link, or None."""
+    """Return the project that a link opens, and the link, or None."""
     if not CODE.fullmatch(code):
         return None
     for name in list_projects(projects):
@@ -100,7 +100,7 @@ def add_comment(folder: Path, name: str, text: str, version: int = 0) -> None:
 
 
 def list_comments(folder: Path) -> list[Comment]:
-    """The comments that can be read, the latest first."""
+    """Return the comments that can be read, the latest first."""
     comments = [_comment(path.stem, _read(path)) for path in (folder / COMMENTS).glob("*.json")]
     return sorted((one for one in comments if one), key=lambda one: -one.at)
 

@@ -65,7 +65,7 @@ class PlaytestGame:
         return times[len(times) // 2] if times else None
 
     def session(self) -> Session | None:
-        """The game played again from its transcript; None if there is none of these rules."""
+        """Return the game replayed from its transcript; None if there is none of these rules."""
         if not self.transcript:
             return None
         try:
@@ -93,7 +93,7 @@ def _is_deleted(path: Path) -> bool:
 
 
 def list_playtests(folder: Path) -> list[PlaytestGame]:
-    """The games of a project that can be read, the latest first."""
+    """Return the games of a project that can be read, the latest first."""
     try:
         paths = [path for path in sorted((folder / FOLDER).glob("*.json")) if not _is_deleted(path)]
     except OSError:
@@ -109,7 +109,7 @@ def _path(folder: Path, name: str) -> Path:
 
 
 def _read(path: Path) -> PlaytestGame | None:
-    """A game, or None if its file is damaged."""
+    """Return a game, or None if its file is damaged."""
     try:
         if path.is_symlink() or path.stat().st_size > MOST_BYTES:
             return None
@@ -119,7 +119,7 @@ def _read(path: Path) -> PlaytestGame | None:
 
 
 def parse_playtest(name: str, data: Mapping[str, Any]) -> PlaytestGame:
-    """A game from its JSON. Raises ValueError, KeyError or TypeError if it is wrong."""
+    """Return a game from its JSON. Raise ValueError, KeyError or TypeError if it is wrong."""
     results = [float(share) for share in data["results"]]
     seats = [str(player) for player in data["seats"]]
     if len(results) != len(seats) or not all(0 <= share <= 1 for share in results):

@@ -71,17 +71,17 @@ class FileConflict(OffleashError):
 
 
 def digest_of(text: str) -> str:
-    """The SHA-256 digest of a text."""
+    """Return the SHA-256 digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def is_project(path: Path) -> bool:
-    """Whether a path names a project: its folder, or the file `project.toml` in it."""
+    """Return whether a path names a project: its folder, or the file `project.toml` in it."""
     return path.name == PROJECT or (path.expanduser() / PROJECT).is_file()
 
 
 def project_folder(path: Path) -> Path:
-    """The folder of a project, given the folder itself or its `project.toml`."""
+    """Return the folder of a project, given the folder itself or its `project.toml`."""
     path = path.expanduser()
     return path.parent if path.name == PROJECT and not path.is_dir() else path
 
@@ -90,19 +90,19 @@ def project_folder(path: Path) -> Path:
 
 
 def read_project(folder: str | Path, selection: Selection | None = None) -> Project:
-    """Reads the project in a folder. Raises BadFile with the file and the line."""
+    """Read the project in a folder. Raise BadFile with the file and the line."""
     place = project_folder(Path(folder))
     return make_project(place, lambda name: read_inside(place, name), selection)
 
 
 def game_of(folder: str | Path) -> str:
-    """The name of a project's game; reads only `project.toml`."""
+    """Return the name of a project's game; read only `project.toml`."""
     place = project_folder(Path(folder))
     return str(parse_head(place, read_inside(place, PROJECT))["game"])
 
 
 def option_file_name(folder: str | Path, option: str) -> str:
-    """The name of an option's file, which may be unreadable. Raises BadFile if there is none."""
+    """Return an option's file name; the file may be unreadable. Raise BadFile if there is none."""
     place = project_folder(Path(folder))
     head = parse_head(place, read_inside(place, PROJECT))
     if option not in head:
@@ -114,7 +114,7 @@ def option_file_name(folder: str | Path, option: str) -> str:
 
 
 def read_inside(folder: Path, name: str) -> str:
-    """The text of a file in a folder. Raises BadFile if it is too large or not text."""
+    """Return the text of a file in a folder. Raise BadFile if it is too large or not text."""
     path = path_inside(folder, name)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would block
@@ -134,7 +134,7 @@ def read_inside(folder: Path, name: str) -> str:
 
 
 def path_inside(folder: Path, name: str) -> Path:
-    """The path of a file in a folder. Raises BadNotation if the name could lead elsewhere."""
+    """Return the path of a file in a folder. Raise BadNotation if the name could lead elsewhere."""
     is_plain = name.isprintable() and not set(name) & set("/\\:") and not name.startswith(".")
     if not name or not is_plain or len(name.encode()) > MAX_NAME_BYTES:
         raise BadNotation(f"{quote(name)} is not a plain file name inside the project's folder")
@@ -145,7 +145,7 @@ def path_inside(folder: Path, name: str) -> Path:
 
 
 def make_project(folder: Path, read: ReadText, selection: Selection | None = None) -> Project:
-    """A project from its texts, which `read` returns. Raises BadFile if they are wrong."""
+    """Return a project from its texts, which `read` returns. Raise BadFile if they are wrong."""
     texts = {PROJECT: read(PROJECT)}
     head = {**parse_head(folder, texts[PROJECT]), **(selection or {})}
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "game"):
@@ -188,19 +188,19 @@ def make_project(folder: Path, read: ReadText, selection: Selection | None = Non
 
 
 def is_shipped(option: FileOption, value: object) -> bool:
-    """Whether a value names a file that the game ships."""
+    """Return whether a value names a file that the game ships."""
     return isinstance(value, str) and value in option.shipped
 
 
 def file_name(option: str, value: object) -> str:
-    """The file name that a rules file gives for an option. Raises BadNotation if it is not text."""
+    """Return the file name that a rules file gives for an option. Raise BadNotation if not text."""
     if not isinstance(value, str):
         raise BadNotation(f"{option} must be a file name, not {quote(value)}")
     return value
 
 
 def parse_head(folder: Path, text: str) -> dict[str, Any]:
-    """Parses `project.toml`. Raises BadFile if a value is not text or the game is missing."""
+    """Parse `project.toml`. Raise BadFile if a value is not text or the game is missing."""
     path = folder / PROJECT
     head = parse_toml(text, path)
     for key, value in head.items():
@@ -212,7 +212,7 @@ def parse_head(folder: Path, text: str) -> dict[str, Any]:
 
 
 def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> None:
-    """Raises BadFile if `project.toml` has an unknown key."""
+    """Raise BadFile if `project.toml` has an unknown key."""
     known = (*PLAIN_KEYS, *game.file_options)
     for key in head:
         if key not in known:
@@ -225,7 +225,7 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
 
 
 def parse_sizes(game: Game, text: str) -> dict[str, float]:
-    """Sizes of pieces, written as `disk 18, dog 15.5`. Raises BadNotation."""
+    """Return sizes of pieces, written as `disk 18, dog 15.5`, or raise BadNotation."""
     sizes: dict[str, float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = part.rpartition(" ")
@@ -241,7 +241,7 @@ def parse_sizes(game: Game, text: str) -> dict[str, float]:
 
 
 def parse_own_names(game: Game, text: str) -> dict[str, str]:
-    """Own names, written as `Grit = Pluck, Yapper = Squeaker`. Raises BadNotation."""
+    """Return own names, written as `Grit = Pluck, Yapper = Squeaker`, or raise BadNotation."""
     if game.studio.own_names is None:
         if text.strip():
             raise BadNotation(f"nothing in {game.title} can be renamed")
@@ -250,7 +250,7 @@ def parse_own_names(game: Game, text: str) -> dict[str, str]:
 
 
 def _with_names(game: Game, options: Records, names: Mapping[str, str]) -> dict[str, str]:
-    """The change of the option whose text stores own names, for everything that is played."""
+    """Return the change of the option whose text stores own names, for all that is played."""
     own_names = game.studio.own_names
     assert own_names is not None
     digest = int(options[own_names.option][0])
@@ -259,7 +259,7 @@ def _with_names(game: Game, options: Records, names: Mapping[str, str]) -> dict[
 
 
 def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
-    """Checks and stores the text of an option's file; returns its digest, the option's value."""
+    """Check and store the text of an option's file; return its digest, the option's value."""
     try:
         game.file_options[option].check(text)
         return f"@{store_text(text, Path(name).stem):016x}"
@@ -276,7 +276,7 @@ def _read_rules(
     read: ReadText,
     selection: Selection,
 ) -> tuple[str | None, dict[str, Any]]:
-    """The base and the changes of the rules file, whose files must also be in the folder."""
+    """Return the base and the changes of the rules file, whose files must also be in the folder."""
     if "rules" not in head:
         return head.get("base"), {}
     path, text = folder / head["rules"], texts[head["rules"]]
@@ -310,7 +310,7 @@ def _read_rules(
 
 @contextmanager
 def _errors_at_line(path: Path, text: str, key: str) -> Iterator[None]:
-    """Adds the line of `key` to errors."""
+    """Add the line of `key` to errors."""
     try:
         yield
     except BadFile as error:
@@ -331,7 +331,7 @@ def write_project(
     remove: Collection[str] = (),
     note: str = "",
 ) -> Project:
-    """Writes files of a project if together they form a valid one, as a version of its history.
+    """Write files of a project if together they form a valid one, as a version of its history.
 
     `read` has the digests of the files as the caller read them. Raises FileConflict, and writes
     nothing, if a file has changed since, or exists although the caller did not read it. Files to
@@ -374,7 +374,7 @@ def _is_new(text: str, known: str | None) -> bool:
 
 
 def _encode_like(path: Path, text: str) -> bytes:
-    """Encodes a text with the line ends and byte order mark of the file that it replaces."""
+    """Encode a text with the line ends and byte order mark of the file that it replaces."""
     data = text.encode("utf-8", "replace")
     try:
         before = path.read_bytes()
@@ -401,7 +401,7 @@ def _check_unchanged(folder: Path, name: str, digest: str | None) -> None:
 
 
 def new_project(folder: Path, game: Game, preset: str | None = None, title: str = "") -> Project:
-    """Creates a project with copies of the board and the decks of a preset."""
+    """Create a project with copies of the board and the decks of a preset."""
     options = game.options(preset)
     base = game.base(options)
     head = {"game": game.name, **({"base": base} if base else {}), "title": title or game.title}
@@ -415,7 +415,7 @@ def new_project(folder: Path, game: Game, preset: str | None = None, title: str 
 
 
 def list_projects(folder: Path) -> list[str]:
-    """The names of the projects in a folder of projects."""
+    """Return the names of the projects in a folder of projects."""
     try:
         names = sorted(path.name for path in folder.iterdir() if (path / PROJECT).is_file())
     except OSError:
@@ -430,7 +430,7 @@ def list_projects(folder: Path) -> list[str]:
 def options_from(
     game: Game, preset: str | None, rules: Path | None, settings: dict[str, Any]
 ) -> Records:
-    """A preset, changed by a rules file or a project, then by single settings.
+    """Return a preset, changed by a rules file or a project, then by single settings.
 
     Raises OffleashError if these don't fit together.
     """
@@ -443,7 +443,7 @@ def options_from(
 
 
 def _read_changes(game: Game, path: Path) -> tuple[str | None, dict[str, Any]]:
-    """The base and the changes of a rules file, or of the project of a `project.toml`."""
+    """Return the base and the changes of a rules file, or of the project of a `project.toml`."""
     if path.name != PROJECT:
         return read_rules(path, game)
     project = read_project(path)

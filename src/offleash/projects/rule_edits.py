@@ -74,12 +74,12 @@ class ProjectRules:
         return own_names.wording(names) if own_names else None
 
     def file_of(self, option: str) -> str:
-        """The project's file that an option names; empty if it names a shipped one."""
+        """Return the project's file that an option names; empty if it names a shipped one."""
         name = str(self.options.get(option, ""))
         return "" if name in self.game.file_options[option].shipped else name
 
     def to_option_value(self, name: str, value: Any) -> Any:
-        """A written value as `Game.options` takes it: for a file, the digest of its stored text."""
+        """Return a written value as `Game.options` takes it: for a file, the digest of its text."""
         option = self.game.file_options.get(name)
         if option is None or is_shipped(option, value):
             return value
@@ -87,7 +87,7 @@ class ProjectRules:
         return store_file(self.folder, self.game, name, file, read_inside(self.folder, file))
 
     def files_for(self, option: FileOption) -> list[str]:
-        """The names of the files in the folder that an option accepts."""
+        """Return the names of the files in the folder that an option accepts."""
         endings = {path.suffix for path in option.shipped.values()}
         names = sorted(file.name for file in self.folder.iterdir() if file.suffix in endings)
         return [name for name in names[:MAX_FILES] if self._fits(option, name)]
@@ -101,7 +101,7 @@ class ProjectRules:
 
 
 def read_project_rules(folder: str | Path, rule_set: str = "") -> ProjectRules:
-    """The rules of a project, or those of another of its rule sets.
+    """Return the rules of a project, or those of another of its rule sets.
 
     Raises OffleashError if its files can't be parsed.
     """
@@ -128,7 +128,7 @@ def read_project_rules(folder: str | Path, rule_set: str = "") -> ProjectRules:
 
 
 def _free_name(folder: Path, name: str) -> str:
-    """A file name that is not in use."""
+    """Return a file name that is not in use."""
     stem, _, ending = name.rpartition(".")
     numbered = (f"{stem}-{number}.{ending}" for number in range(2, 1000))
     candidates = (name, *numbered)
@@ -141,7 +141,7 @@ def _free_name(folder: Path, name: str) -> str:
 def changed_texts(
     current: ProjectRules, base: str, changes: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """Both files with another base and changed options; None resets one to the base."""
+    """Return both files with another base and changed options; None resets one to the base."""
     head: dict[str, Any] = {}
     rules: dict[str, Any] = {}
     old_base = current.document.get("base") or current.head.get("base")
@@ -166,7 +166,7 @@ def changed_texts(
 def _with_changes(
     current: ProjectRules, head: dict[str, Any], rules: dict[str, Any]
 ) -> dict[str, str]:
-    """Adds a rules file when the first option needs one."""
+    """Add a rules file when the first option needs one."""
     texts = dict(current.texts)
     if current.rules not in texts and any(value is not None for value in rules.values()):
         texts[current.rules] = f"# Options of {current.game.title} that differ from the base.\n"
@@ -181,7 +181,7 @@ def _with_changes(
 
 
 def with_file(current: ProjectRules, option: str) -> tuple[str, dict[str, str]]:
-    """The name of an option's file, and both files with that name in them."""
+    """Return the name of an option's file, and both files with that name in them."""
     if name := current.file_of(option):
         return name, dict(current.texts)
     file_option = current.game.file_options[option]

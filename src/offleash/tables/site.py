@@ -18,6 +18,7 @@ from offleash.tables.log.store import Store, StoreUnavailable
 from offleash.tables.replays import replay, results
 from offleash.tables.rulebooks import rulebook, rules_pages
 from offleash.tools.errors import Unavailable
+from offleash.tools.steady_time import steady_now
 from offleash.web.cookies import Keys
 from offleash.web.frame import Hook
 from offleash.web.health import add_check
@@ -25,6 +26,7 @@ from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
+MIN_FREE_BYTES = 20_000_000  # on the disk, so that moves can be written
 MAX_WAITING_BOTS = 50  # decisions, with which a worker still counts as ready
 
 
@@ -45,7 +47,7 @@ def tables_over(
     has_lobby: bool = False,
     network_url: str = "",
 ) -> SiteSection:
-    """The section with tables; it opens and closes the store."""
+    """Return the section with tables; it opens and closes the store."""
 
     async def start(app: Starlette) -> None:
         await store.open()
@@ -70,11 +72,18 @@ def tables_over(
 
 
 def add_checks(app: Starlette, host: Host) -> None:
-    """A worker is ready if the database answers, a game can be played and bots keep up."""
+    """Add checks for readiness: the database answers, a game can be played and bots keep up."""
 
     async def database() -> object:
         await host.store.owners()
+        await host.store.check_writing(steady_now())
         return "answers"
+
+    async def disk() -> object:
+        _, free = await host.store.space()
+        if free is not None and free < MIN_FREE_BYTES:
+            raise Unavailable(f"the disk is full: {free // 1_000_000} MB are free")
+        return "unknown" if free is None else f"{free // 1_000_000} MB free"
 
     async def rules() -> object:
         shares: dict[str, float] = app.state.warmth()
@@ -87,12 +96,12 @@ def add_checks(app: Starlette, host: Host) -> None:
             raise Unavailable(f"{host.thinkers.waiting} decisions of bots are waiting")
         return host.thinkers.waiting
 
-    for check in (database, rules, bots):
+    for check in (database, disk, rules, bots):
         add_check(app, check.__name__, check)
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the section."""
+    """Return the routes of the section."""
     return [
         *lobby.routes(),
         *guides.routes(),
@@ -108,7 +117,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def seat_socket(socket: WebSocket) -> None:
-    """The WebSocket of a player's page."""
+    """Serve the WebSocket of a player's page."""
     host: Host = socket.app.state.host
     holder = socket.app.state.keys.holder_of(socket) or ""
     try:
@@ -126,7 +135,7 @@ async def seat_socket(socket: WebSocket) -> None:
 
 
 async def watching_socket(socket: WebSocket) -> None:
-    """The WebSocket of a spectator's page."""
+    """Serve the WebSocket of a spectator's page."""
     host: Host = socket.app.state.host
     code = socket.path_params["code"]
     live = await _live_table(
@@ -137,7 +146,7 @@ async def watching_socket(socket: WebSocket) -> None:
 
 
 async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
-    """A table by its id, which may be malformed; None if the connection was refused."""
+    """Return a table by its id, which may be malformed; None if the connection was refused."""
     host: Host = socket.app.state.host
     if table and (live := host.loaded_table(table)):
         return await host.table(live.name)
@@ -152,6 +161,6 @@ async def _live_table(socket: WebSocket, table: str | None) -> LiveTable | None:
 
 
 async def _refuse(socket: WebSocket, code: int, reason: str) -> None:
-    """Accepts and closes the connection: otherwise the page would not get the reason."""
+    """Accept and close the connection: otherwise the page would not get the reason."""
     await socket.accept()
     await socket.close(code, reason)

@@ -31,7 +31,7 @@ def read_text(path: str | Path) -> str:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """Reads a file. Raises OffleashError if that is not possible."""
+    """Read a file. Raise OffleashError if that is not possible."""
     try:
         return _require_file(_expand(path)).read_bytes()
     except (OSError, OffleashError) as error:
@@ -98,7 +98,7 @@ def check_writable(*paths: str | Path | None) -> None:
 
 
 def used_bytes(folder: str | Path) -> int:
-    """The room that a folder takes on the disk, in whole blocks; 0 if there is none."""
+    """Return the room that a folder takes on the disk, in whole blocks; 0 if there is none."""
     total, folders = 0, [os.fspath(folder)]
     while folders:
         with suppress(OSError), os.scandir(folders.pop()) as entries:
@@ -112,7 +112,7 @@ def used_bytes(folder: str | Path) -> int:
 
 
 def exists(path: str | Path) -> bool:
-    """Whether there is a file that writing would replace."""
+    """Return whether there is a file that writing would replace."""
     try:
         return _expand(path).exists()
     except (OSError, ValueError, OffleashError):
@@ -165,7 +165,7 @@ def _write_draft(target: Path, data: bytes) -> str:
 
 
 def _mode(target: Path) -> int:
-    """The permissions of the existing file, or those of a new one."""
+    """Return the permissions of the existing file, or those of a new one."""
     if target.exists():
         if not os.access(target, os.W_OK):
             raise OffleashError("it is write-protected")

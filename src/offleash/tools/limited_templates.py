@@ -129,7 +129,7 @@ class LimitedEnvironment(ImmutableSandboxedEnvironment):
         """Let `format` be a method like the others, which is not among the safe ones."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may use an attribute."""
+        """Return whether a template may use an attribute."""
         if isinstance(obj, str):
             return attr in TEXT_METHODS
         if isinstance(obj, int | float):

@@ -30,7 +30,7 @@ fcntl, msvcrt = _module("fcntl"), _module("msvcrt")
 
 @contextmanager
 def lock_file(path: Path, wait: bool = False) -> Iterator[int]:
-    """Locks a file, which is created if it is missing, and yields its handle.
+    """Lock a file, which is created if it is missing, and yield its handle.
 
     Raises BlockingIOError if another process has locked it, unless it waits for that to end.
     """
@@ -44,7 +44,7 @@ def lock_file(path: Path, wait: bool = False) -> Iterator[int]:
 
 @contextmanager
 def lock_folder(path: Path, wait: bool = False) -> Iterator[None]:
-    """Locks a folder. Raises BlockingIOError as `lock_file` does, OSError if there is none."""
+    """Lock a folder. Raise BlockingIOError as `lock_file` does, OSError if there is none."""
     if fcntl is None:
         if not path.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
@@ -60,7 +60,7 @@ def lock_folder(path: Path, wait: bool = False) -> Iterator[None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process has locked a file or a folder; asking does not lock it."""
+    """Return whether a process has locked a file or a folder; asking does not lock it."""
     try:
         place = _substitute(path) if fcntl is None and path.is_dir() else path
         handle = os.open(place, os.O_RDONLY if fcntl else os.O_RDWR)
@@ -76,7 +76,7 @@ def is_locked(path: Path) -> bool:
 
 
 def _substitute(folder: Path) -> Path:
-    """The file that is locked in place of a folder, whichever path names that; it stays."""
+    """Return the file that is locked in place of a folder, whichever path names that; it stays."""
     place = folder.resolve()  # "." has no name
     return place.with_name(f".{place.name}.lock")
 
@@ -93,7 +93,7 @@ def _lock(handle: int, wait: bool, shared: bool = False) -> None:
 
 
 def _try_lock_byte(handle: int) -> bool:
-    """Locks the byte, and returns whether that was possible; for Windows."""
+    """Lock the byte, and return whether that was possible; for Windows."""
     place = os.lseek(handle, 0, os.SEEK_CUR)
     os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
     try:

@@ -9,7 +9,7 @@ ROUNDING = 1e-9
 
 
 def square_side(sizes: Sequence[float]) -> float:
-    """The side of the smallest square in which pieces of these widths fit."""
+    """Return the side of the smallest square in which pieces of these widths fit."""
     side = max(sizes, default=0.0)
     while not fits(sizes, side, side):
         side += STEP_MM
@@ -17,7 +17,7 @@ def square_side(sizes: Sequence[float]) -> float:
 
 
 def fits(sizes: Iterable[float], width: float, height: float) -> bool:
-    """Whether the pieces fit in rows along either side."""
+    """Return whether the pieces fit in rows along either side."""
     largest_first = sorted(sizes, reverse=True)
     return any(_in_rows(largest_first, *sides) for sides in ((width, height), (height, width)))
 

@@ -8,39 +8,39 @@ ORDINAL_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def closest(text: str, names: Iterable[str]) -> str:
-    """The name that is most like a mistyped text; empty if none is close."""
+    """Return the name that is most like a mistyped text; empty if none is close."""
     return next(iter(get_close_matches(text, list(names), 1)), "")
 
 
 def did_you_mean(text: str, names: Iterable[str]) -> str:
-    """`, did you mean greedy` if a name is close to the mistyped text, otherwise empty."""
+    """Return `, did you mean greedy` if a name is close to the mistyped text, otherwise empty."""
     return suggest(closest(text, names))
 
 
 def suggest(name: str) -> str:
-    """`, did you mean greedy` for a name; empty if there is none."""
+    """Return `, did you mean greedy` for a name; empty if there is none."""
     return f", did you mean {name}" if name else ""
 
 
 def join_and(items: Iterable[str], word: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`; empty if there are no items."""
+    """Return `a`, `a and b`, `a, b and c`; empty if there are no items."""
     texts = list(items)
     return f" {word} ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
 
 
 def join_or(items: Iterable[str]) -> str:
-    """`a`, `a or b`, `a, b or c`; empty if there are no items."""
+    """Return `a`, `a or b`, `a, b or c`; empty if there are no items."""
     return join_and(items, "or")
 
 
 def count_of(number: int, one: str, many: str = "", zero: str = "no") -> str:
-    """`1 step`, `2,000 steps`, `no steps`; `many` is the plural if it does not just end in s."""
+    """Return `1 step`, `2,000 steps`, `no steps`; `many` is an irregular plural."""
     amount = f"{number:,}" if number else zero
     return f"{amount} {one if number == 1 else many or f'{one}s'}"
 
 
 def ordinal(number: int) -> str:
-    """`first`, `second`, …, `eighth`, then `9th`, `10th`, …, `21st`."""
+    """Return `first`, `second`, …, `eighth`, then `9th`, `10th`, …, `21st`."""
     if number < len(ORDINALS):
         return ORDINALS[number]
     is_teen = number // 10 % 10 == 1
@@ -48,12 +48,12 @@ def ordinal(number: int) -> str:
 
 
 def capitalise(text: str) -> str:
-    """The text with a capital first letter; unlike `str.capitalize`, the rest stays as it is."""
+    """Return the text with a capital first letter; unlike `str.capitalize`, keep the rest."""
     return text[:1].upper() + text[1:]
 
 
 def to_sentence(message: object) -> str:
-    """A message with a full stop, and a capital unless it begins with a file or option name."""
+    """Return a message with a full stop, and a capital unless a file or option name begins it."""
     text = str(message).rstrip(".")
     is_word = text.partition(" ")[0].replace("'", "").isalpha()
     return f"{capitalise(text) if is_word else text}." if text else ""

@@ -44,17 +44,17 @@ class RecordText:
         return [name for name in self.record.names or () if name != "pad"]
 
     def format(self, states: Values) -> str:
-        """The fields of one record that are not zero; the first field if all of them are."""
+        """Return the fields of one record that are not zero; the first field if all of them are."""
         names = [name for name in self.names if states[name].any()] or self.names[:1]
         return " ".join(f"{name}={self.format_field(name, states[name])}" for name in names)
 
     def format_field(self, name: str, values: Values, separator: str = ",") -> str:
-        """The values of a field: words where they have some, without spaces, or else digits."""
+        """Return a field's values: words where they have some, without spaces, or else digits."""
         words, numbers = self._words(name), np.ravel(values).tolist()
         return separator.join(words[n] if 0 <= n < len(words) else str(n) for n in numbers)
 
     def parse(self, text: str) -> dict[str, Values]:
-        """The fields in a text. Raises BadNotation if something in it is wrong."""
+        """Return the fields in a text. Raise BadNotation if something in it is wrong."""
         if not text.strip():
             raise BadNotation(f"a position sets a field: the fields are {', '.join(self.names)}")
         parts = split_fields(text, self.names)

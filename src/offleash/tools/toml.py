@@ -42,13 +42,13 @@ def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
 
 
 def deep_key(text: str) -> int | None:
-    """The line of a key with more than `DEEPEST` parts, if there is one."""
+    """Return the line of a key with more than `DEEPEST` parts, if there is one."""
     match = DEEP_KEY.search(text)
     return text.count("\n", 0, match.start()) + 1 if match else None
 
 
 def _refuse_huge_numbers(value: Any) -> None:
-    """No setting takes a number beyond 64 bits, and very long ones can't even be printed."""
+    """Refuse numbers beyond 64 bits: no setting takes one, and very long ones can't be printed."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -59,7 +59,7 @@ def _refuse_huge_numbers(value: Any) -> None:
 
 
 def line_of(text: str, table: str, key: str = "") -> int | None:
-    """The line of a key in a table such as `sweep.over`, or that of the table itself."""
+    """Return the line of a key in a table such as `sweep.over`, or that of the table itself."""
     table = _plain(table)
     header_name, table_line, target = "", None, f"{table}.{_plain(key)}".strip(".")
     for number, line in enumerate(text.splitlines(), 1):
@@ -77,7 +77,7 @@ def line_of(text: str, table: str, key: str = "") -> int | None:
 
 
 def _plain(name: str) -> str:
-    """A key without quotes and spaces."""
+    """Return a key without quotes and spaces."""
     return re.sub(r"[\s\"']", "", name)
 
 
@@ -85,7 +85,7 @@ def _plain(name: str) -> str:
 
 
 def format_settings(table: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of a table, `name = value`."""
+    """Return the lines of a table, `name = value`."""
     return (f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
 
 

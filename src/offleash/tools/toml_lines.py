@@ -48,7 +48,7 @@ def parse_statements(text: str) -> list[Statement]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The lines of the text, joined where brackets make several lines one statement."""
+    """Yield the lines of the text, joined where brackets make several lines one statement."""
     start = depth = 0
     for token in TOKEN.finditer(text):
         depth += (token[0] in "[{") - (token[0] in "]}")
@@ -85,7 +85,7 @@ def _with_one(statements: list[Statement], key: str, value: Any) -> str:
 
 
 def _without(statements: list[Statement], removed: list[int]) -> Iterator[str]:
-    """The other statements; removed lines that end in a comment are commented out."""
+    """Yield the other statements; removed lines that end in a comment are commented out."""
     for n, statement in enumerate(statements):
         if n not in removed:
             yield statement.text
@@ -94,7 +94,7 @@ def _without(statements: list[Statement], removed: list[int]) -> Iterator[str]:
 
 
 def _comment(statement: str) -> str:
-    """The comment after the value, with the spaces before it; empty if there is none."""
+    """Return the comment after the value, with the spaces before it; empty if there is none."""
     last = [token for token in TOKEN.finditer(statement) if token[0] != "\n"][-1:]
     if not last or not last[0][0].startswith("#"):
         return ""
@@ -112,7 +112,7 @@ def _replace_value(old: str, key: str, line: str) -> str:
 
 
 def _end_of_top(statements: list[Statement]) -> int:
-    """The place of a new line: after the last setting before the tables and their comments."""
+    """Return the place of a new line: after the last setting before tables and their comments."""
     top = [n for n, statement in enumerate(statements) if statement.is_top]
     if settings := [n for n in top if statements[n].key]:
         return settings[-1] + 1

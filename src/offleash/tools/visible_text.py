@@ -16,7 +16,7 @@ MAX_TAGS = 7  # of a flag: a country, a region and the end
 
 
 def remove_invisible(text: str) -> str:
-    """A text without the characters that can't be seen and shape nothing that can."""
+    """Return a text without the characters that can't be seen and shape nothing that can."""
     visible = ""
     for number, letter in enumerate(text, 1):
         if _is_visible(letter, visible, text[number : number + 1] or " "):
@@ -25,12 +25,12 @@ def remove_invisible(text: str) -> str:
 
 
 def has_visible(text: str) -> bool:
-    """Whether a text has a letter, a number, a punctuation mark or a symbol."""
+    """Return whether a text has a letter, a number, a punctuation mark or a symbol."""
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
 
 
 def _is_visible(letter: str, before: str, after: str) -> bool:
-    """Whether a letter can be seen, or shapes what is before and after it."""
+    """Return whether a letter can be seen, or shapes what is before and after it."""
     last = before[-1:] or " "
     if letter in (JOINER, NON_JOINER):
         return _joins(letter, last, after)
@@ -44,7 +44,7 @@ def _is_visible(letter: str, before: str, after: str) -> bool:
 
 
 def _joins(letter: str, last: str, after: str) -> bool:
-    """Whether a joiner stands between emoji, or a joiner or non-joiner between letters that join.
+    """Return whether a joiner is between emoji, or a joiner or non-joiner between joining letters.
 
     Domain names allow the latter (RFC 5892, A.1 and A.2), less some letters that never join.
     """
@@ -57,5 +57,5 @@ def _joins(letter: str, last: str, after: str) -> bool:
 
 
 def _is_variation(letter: str) -> bool:
-    """Whether a character chooses another form of the one before it, an emoji for example."""
+    """Return whether a character chooses another form of the one before it, such as an emoji."""
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"

@@ -29,14 +29,14 @@ _preloaded = {"__main__": None}  # modules of the fork server, which all child p
 
 
 def preload(*modules: str) -> None:
-    """Names modules that the fork server imports; without effect once it is running."""
+    """Name modules that the fork server imports; without effect once it is running."""
     _preloaded.update(dict.fromkeys(modules))
     if CAN_FORK:
         _context.set_forkserver_preload(list(_preloaded))
 
 
 def start_fork_server() -> None:
-    """Starts the fork server in the background, because a child process may be needed soon."""
+    """Start the fork server in the background, because a child process may be needed soon."""
     if CAN_FORK:
         from multiprocessing import forkserver
 
@@ -53,7 +53,7 @@ class Limits:
     data: int = 0  # bytes in use, whatever the address space
 
     def apply(self) -> None:
-        """Lowers the priority of this process and sets its limits."""
+        """Lower the priority of this process and set its limits."""
         lower_priority(self.niceness)
         limit_s = int(self.seconds) + GRACE_S if self.seconds else 0
         try:
@@ -78,7 +78,7 @@ class Limits:
 
 
 def lower_priority(niceness: int) -> None:
-    """Lowers the priority of this process, where the system has niceness."""
+    """Lower the priority of this process, where the system has niceness."""
     if hasattr(os, "nice"):
         os.nice(niceness)
 
@@ -100,7 +100,7 @@ class ChildProcess:
         return self._process.pid if self._has_started else None
 
     def run(self, on_message: Callable[[Any], None] = lambda message: None) -> int:
-        """Runs the process to its end, and returns its exit status. Blocks: call it in a thread."""
+        """Run the process to its end and return its exit status; it blocks, so use a thread."""
         try:
             self._start()
         except (EOFError, OSError) as error:  # no memory, no more processes
@@ -126,7 +126,7 @@ class ChildProcess:
             self._process.kill()
 
     async def messages(self) -> AsyncGenerator[Any, None]:
-        """Runs the process and yields its messages until it has ended; closing this kills it."""
+        """Run the process and yield its messages until it has ended; closing this kills it."""
         loop, messages = asyncio.get_running_loop(), asyncio.Queue[tuple[Any, ...]]()
 
         def put(*message: Any) -> None:
@@ -145,7 +145,7 @@ class ChildProcess:
             self.kill()
 
     def send(self, message: Any) -> None:
-        """Sends a message to the process, unless it ends before; never blocks."""
+        """Send a message to the process, unless it ends before; never block."""
         self._outgoing.put(message)
 
     def _write(self) -> None:
@@ -154,7 +154,7 @@ class ChildProcess:
                 self._pipe.send(message)
 
     def kill(self) -> None:
-        """Kills the process at once."""
+        """Kill the process at once."""
         self._is_killed = True
         if self._has_started:
             self._process.kill()
@@ -175,22 +175,22 @@ class ParentPipe:
         os._exit(1)
 
     def send(self, message: Any) -> None:
-        """Sends a message to the parent."""
+        """Send a message to the parent."""
         self._connection.send(message)
 
     def receive(self, timeout: float | None) -> Any:
-        """The next message of the parent, or None after so many seconds without one."""
+        """Return the next message of the parent, or None after so many seconds without one."""
         with suppress(queue.Empty):
             return self._messages.get(timeout=timeout)
         return None
 
     def pending(self) -> list[Any]:
-        """The messages that have arrived and are yet to be received."""
+        """Return the messages that have arrived and are yet to be received."""
         return list(self._messages.queue)
 
 
 def _main(connection: Connection, limits: Limits, target: Target, arguments: Any) -> None:
-    """Runs in the child process."""
+    """Run in the child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     os.dup2(2, 1)  # prints go to the log
     limits.apply()

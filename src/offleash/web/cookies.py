@@ -27,35 +27,35 @@ class Keys:
             self._owner_signer = _signer(key, f"offleash {ROLES[1]} {owners}")
 
     def new_browser(self) -> str:
-        """An id for a browser that has none."""
+        """Return an id for a browser that has none."""
         return secrets.token_urlsafe(24)
 
     def sign(self, browser: str) -> str:
-        """The signed cookie of a browser id."""
+        """Return the signed cookie of a browser id."""
         return self._signer.sign(browser).decode()
 
     def browser_of(self, connection: HTTPConnection) -> str | None:
-        """The browser's id, or None if its cookie is missing or invalid."""
+        """Return the browser's id, or None if its cookie is missing or invalid."""
         try:
             return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except (BadSignature, UnicodeError):
             return None
 
     def holder_of(self, connection: HTTPConnection) -> str | None:
-        """The holder id of this browser in the log, or None if it has no id yet."""
+        """Return the holder id of this browser in the log, or None if it has no id yet."""
         browser = self.browser_of(connection)
         return None if browser is None else holder(browser)
 
     def remember(self, response: Response, browser: str, is_secure: bool) -> None:
-        """Sets the browser's cookie, or renews it."""
+        """Set the browser's cookie, or renew it."""
         _set(response, COOKIE, self.sign(browser), is_secure)
 
     def is_owner(self, connection: HTTPConnection) -> bool:
-        """Whether this browser has a valid owner cookie."""
+        """Return whether this browser has a valid owner cookie."""
         return self._owner_signer.validate(connection.cookies.get(OWNER_COOKIE, ""))
 
     def remember_owner(self, response: Response, is_secure: bool) -> None:
-        """Sets the owner's cookie, which stays valid after restarts of the server."""
+        """Set the owner's cookie, which stays valid after restarts of the server."""
         cookie = self._owner_signer.sign(secrets.token_urlsafe(12)).decode()
         _set(response, OWNER_COOKIE, cookie, is_secure)
 
@@ -65,17 +65,17 @@ def _signer(key: bytes, salt: str) -> Signer:
 
 
 def holder(browser: str) -> str:
-    """The holder id of a browser in the log: a hash, so that it does not give away the cookie."""
+    """Return the holder id of a browser in the log: a hash, which does not give away the cookie."""
     return hashlib.sha256(browser.encode()).hexdigest()[:32]
 
 
 def name_of(connection: HTTPConnection) -> str:
-    """The name last used in this browser. It comes from a cookie: check it before use."""
+    """Return the name last used in this browser. It comes from a cookie: check it before use."""
     return unquote(connection.cookies.get(NAME_COOKIE, ""))
 
 
 def remember_name(response: Response, name: str, is_secure: bool) -> None:
-    """Sets the name for the next table."""
+    """Set the name for the next table."""
     _set(response, NAME_COOKIE, quote_url(name, safe=""), is_secure)
 
 

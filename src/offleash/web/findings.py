@@ -18,18 +18,18 @@ PICTURE = re.compile(r'src="\.\./assets/([\w.-]+\.svg)"')
 
 
 def routes() -> list[BaseRoute]:
-    """The route of the page."""
+    """Return the route of the page."""
     return [Route(ADDRESS, show)]
 
 
 @cache
 def findings_page() -> RulesPage:
-    """The page from the file that `make pages` writes."""
+    """Return the page from the file that `make pages` writes."""
     return read_page(package_folder("web", "pages") / "findings.md", ADDRESS)
 
 
 async def show(request: Request) -> Response:
-    """The findings, with their pictures."""
+    """Return the findings, with their pictures."""
     book, assets = await run_in_threadpool(findings_page), request.app.state.assets
     body = Markup(PICTURE.sub(lambda match: _source(assets, match[1]), book.body))
     return page(request, "findings.html", headers=REVALIDATE, book=book, body=body)

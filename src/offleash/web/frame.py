@@ -55,7 +55,7 @@ def make_app(
     quotas: Quotas | None = None,
     metrics: Metrics | None = None,
 ) -> Starlette:
-    """Makes the site. `packages` have templates and assets; hooks get the application.
+    """Make the site. `packages` have templates and assets; hooks get the application.
 
     `names` are further host names of the site. A hook in `on_start` must set `app.state.keys` to
     `web.cookies.Keys`. `on_stop` is called in reverse order.
@@ -130,7 +130,7 @@ class RequestQuota:
 
 
 def error_page(request: Request, status: int, message: str = "") -> Response:
-    """An error page, or JSON for a script."""
+    """Return an error page, or JSON for a script."""
     sentence = message or MESSAGES.get(status, MESSAGES[400 if status < 500 else 500])
     if request.headers.get("accept", "").startswith("application/json"):
         return JSONResponse({"sentence": sentence}, status)
@@ -157,24 +157,24 @@ async def _on_offleash_error(request: Request, error: Exception) -> Response:
 
 
 async def _on_disconnect(request: Request, error: Exception) -> Response:
-    """The client has closed the connection, so nobody reads the response."""
+    """Return a response that nobody reads, as the client has closed the connection."""
     return Response(status_code=499)
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
-    """The server logs the traceback; this response bypasses the Guard."""
+    """Return an error page, which bypasses the Guard; the server logs the traceback."""
     answer = error_page(request, 500)
     add_security(MutableHeaders(raw=answer.raw_headers))
     return answer
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """Whether people reach the site over https: cookies are then restricted to it."""
+    """Return whether people reach the site over https: cookies are then restricted to it."""
     public: str = connection.app.state.public_url
     return public.startswith("https:") or connection.url.scheme in ("https", "wss")
 
 
 def address(connection: HTTPConnection, path: str) -> str:
-    """An absolute URL, for copying and sending."""
+    """Return an absolute URL, for copying and sending."""
     public: str = connection.app.state.public_url
     return f"{public or str(connection.base_url).rstrip('/')}{path}"

@@ -1,6 +1,7 @@
 """Security headers, the check of a request's origin, and the limit on its size."""
 
 import asyncio
+import re
 import socket
 from collections.abc import Callable, Container, Iterable, Sequence
 from ipaddress import ip_address
@@ -47,6 +48,8 @@ IMMUTABLE = "public, max-age=31536000, immutable"  # for files with their digest
 REVALIDATE = {"cache-control": "no-cache"}  # for pages without personal data
 NO_STORE = "no-store"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# A host and maybe a port: urlsplit also takes what follows a bracket.
+LOCATION = re.compile(r"(?:\[[0-9A-Za-z:.%]+\]|[^\[\]/?#@:\\]+)(?::[0-9]{0,5})?")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 UNKNOWN_NAME = "This is not a name of this server; `offleash serve --name` can add it."
 
@@ -54,7 +57,7 @@ Refuse = Callable[[Request, int, str], Response]  # makes an error page from a s
 
 
 def add_security(headers: MutableHeaders) -> None:
-    """Sets the security headers of a response, which may have chosen another policy.
+    """Set the security headers of a response, which may have chosen another policy.
 
     Unless a response sets `cache-control`, it is not stored.
     """
@@ -69,7 +72,7 @@ def add_security(headers: MutableHeaders) -> None:
 
 
 def is_own_origin(scope: Scope, public_url: str = "") -> bool:
-    """Whether a request comes from a page of this site, by its Origin header."""
+    """Return whether a request comes from a page of this site, by its Origin header."""
     headers = Headers(scope=scope)
     origin = headers.get("origin", "")
     if not origin:
@@ -82,7 +85,7 @@ def is_own_origin(scope: Scope, public_url: str = "") -> bool:
 
 
 def own_names(public_url: str = "", names: Iterable[str] = ()) -> frozenset[str]:
-    """The names of this server: the configured ones, and those that it has in its own network."""
+    """Return this server's names: the configured ones, and those in its own network."""
     machine = socket.gethostname()
     public = urlsplit(public_url).hostname or "localhost"
     every = (public, "localhost", machine, f"{machine}.local", *names)
@@ -90,11 +93,11 @@ def own_names(public_url: str = "", names: Iterable[str] = ()) -> frozenset[str]
 
 
 def is_own_host(host: str, names: Container[str]) -> bool:
-    """Whether the Host header is a name of this server, or an address.
+    """Return whether the Host header is a name of this server, or an address.
 
     A page of another site can make its own name point here (DNS rebinding), but not an address.
     """
-    location = _host_and_port(f"http://{host}")
+    location = _host_and_port(f"http://{host}") if LOCATION.fullmatch(host) else None
     if location is None:
         return False
     try:
@@ -104,7 +107,7 @@ def is_own_host(host: str, names: Container[str]) -> bool:
 
 
 def _host_and_port(url: str) -> tuple[str, int] | None:
-    """The host and port of a URL, or None if it is malformed."""
+    """Return the host and port of a URL, or None if it is malformed."""
     try:
         parts = urlsplit(url)
         port = parts.port or DEFAULT_PORTS.get(parts.scheme)
@@ -116,7 +119,7 @@ def _host_and_port(url: str) -> tuple[str, int] | None:
 
 
 def _as_secure(address: tuple[str, int]) -> tuple[str, int]:
-    """An address on port 80 as on port 443."""
+    """Return an address on port 80 as one on port 443."""
     host, port = address
     return (host, DEFAULT_PORTS["https"]) if port == DEFAULT_PORTS["http"] else address
 
@@ -159,13 +162,13 @@ class Guard:
 
 
 def _content_length(scope: Scope) -> int:
-    """The content length of a request, or more than the limit if it is malformed."""
+    """Return the content length of a request, or more than the limit if it is malformed."""
     length = Headers(scope=scope).get("content-length", "0")
     return int(length) if length.isdecimal() and len(length) < 20 else MAX_BODY_BYTES + 1
 
 
 def limit_body(receive: Receive) -> Receive:
-    """Wraps `receive`. Raises HTTPException 413 if the body is too large, 408 if it is too slow."""
+    """Wrap `receive`. Raise HTTPException 413 if the body is too large, 408 if it is too slow."""
     received, until, is_whole = 0, asyncio.get_running_loop().time() + BODY_TIMEOUT_S, False
 
     async def receive_some() -> Message:
@@ -185,7 +188,7 @@ def limit_body(receive: Receive) -> Receive:
 
 
 def add_headers(send: Send) -> Send:
-    """Wraps `send` to set the security headers."""
+    """Wrap `send` to set the security headers."""
 
     async def send_secured(message: Message) -> None:
         if message["type"] == "http.response.start":

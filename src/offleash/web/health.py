@@ -19,22 +19,22 @@ Check = Callable[[], Awaitable[object]]
 
 
 def routes() -> list[BaseRoute]:
-    """The routes for operators."""
+    """Return the routes for operators."""
     return [Route("/healthz", healthz), Route("/readyz", readyz), Route("/metrics", metrics)]
 
 
 def add_check(app: Starlette, name: str, check: Check) -> None:
-    """Adds a condition under which this worker is ready."""
+    """Add a condition under which this worker is ready."""
     app.state.checks[name] = check
 
 
 async def healthz(request: Request) -> Response:
-    """The process runs and answers."""
+    """Return ok: the process runs and answers."""
     return PlainTextResponse("ok\n")
 
 
 async def readyz(request: Request) -> Response:
-    """What people need is there: otherwise the status is 503, and the answer says why."""
+    """Return whether what people need is there: if not, with status 503 and the reason."""
     report, is_ready = {}, True
     for name, check in request.app.state.checks.items():
         try:
@@ -46,7 +46,7 @@ async def readyz(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """The figures of all workers, for the owner; `serve --metrics` has a port for programs."""
+    """Return all workers' figures, for the owner; `serve --metrics` has a port for programs."""
     if not request.app.state.is_owner(request):
         raise HTTPException(403, "Only the owner can see the figures of this server.")
     figures: Metrics = request.app.state.metrics

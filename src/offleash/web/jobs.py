@@ -62,7 +62,7 @@ class Jobs:
         niceness: int = NICENESS,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
-        """`preload` names modules that the fork server imports.
+        """Set up the queue; `preload` names modules that the fork server imports.
 
         `on_change` is called whenever the queue has changed.
         """
@@ -73,11 +73,11 @@ class Jobs:
         child_process.preload(*preload)
 
     def __len__(self) -> int:
-        """How many jobs are running or waiting."""
+        """Return how many jobs are running or waiting."""
         return len(self._queue)
 
     async def run(self, owner: str, work: Work, *arguments: Any) -> AsyncGenerator[Any, None]:
-        """Yields `Waiting` while queued, then the job's messages. Closing it kills the process.
+        """Yield `Waiting` while queued, then the job's messages. Closing it kills the process.
 
         Raises Busy if there is no room, JobFailed if the job fails.
         """
@@ -96,7 +96,7 @@ class Jobs:
                 other.advanced.set()
 
     async def result(self, owner: str, work: Work, *arguments: Any) -> Any:
-        """The last message of a job. Raises as `run` does."""
+        """Return the last message of a job. Raise as `run` does."""
         last = None
         async for message in self.run(owner, work, *arguments):
             last = message
@@ -115,7 +115,7 @@ class Jobs:
         return ticket
 
     async def _advance(self, ticket: _Ticket) -> AsyncIterator[int]:
-        """Yields the number of jobs ahead whenever it changes, until it is 0."""
+        """Yield the number of jobs ahead whenever it changes, until it is 0."""
         reported = 0
         while (place := self._queue.index(ticket)) >= self.running:
             if (ahead := place - self.running + 1) != reported:
@@ -125,7 +125,7 @@ class Jobs:
             ticket.advanced.clear()
 
     async def _listen(self, messages: AsyncIterator[Any]) -> AsyncIterator[Any]:
-        """Yields the messages of a process until it is done."""
+        """Yield the messages of a process until it is done."""
         until = asyncio.get_running_loop().time() + self.seconds
         while True:
             try:
@@ -143,7 +143,7 @@ class Jobs:
 
 
 def _work(pipe: ParentPipe, work: Work, arguments: Any) -> None:
-    """Runs in the child process: does the work, and sends the last message."""
+    """Run in the child process: do the work, and send the last message."""
     try:
         work(lambda message: pipe.send((MESSAGE, message)), *arguments)
         pipe.send((DONE, None))

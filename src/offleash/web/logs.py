@@ -25,7 +25,7 @@ PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")  # asked for all the time: not
 
 
 def set_up_logging(is_json: bool) -> None:
-    """Logs to the standard error output: warnings, and as JSON every request too."""
+    """Log to the standard error output: warnings, and as JSON every request too."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if is_json else TextFormatter())
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
@@ -98,7 +98,7 @@ class RequestLog:
 
 
 def path_pattern(scope: Scope) -> str:
-    """The path with the names of its variable parts instead of what they are."""
+    """Return the path with the names of its variable parts instead of what they are."""
     if "endpoint" not in scope:
         return NO_ROUTE
     path: str = scope["path"]

@@ -37,7 +37,7 @@ class Metric:
     values: tuple[str, ...] = ("",)
 
     def series(self) -> Iterator[tuple[str, str, str]]:
-        """The (name, label, value) of every number."""
+        """Yield the (name, label, value) of every number."""
         if self.kind == HISTOGRAM:
             yield from ((f"{self.name}_bucket", "le", _number(limit)) for limit in BUCKETS_S)
             yield f"{self.name}_sum", "", ""
@@ -76,31 +76,31 @@ class Metrics:
     """The figures of all workers; one of them writes here."""
 
     def __init__(self, file: str = "", worker: int = 0) -> None:
-        """Without a file there is one worker, which nobody else reads."""
+        """Open the figures; without a file there is one worker, which nobody else reads."""
         self._rows = _rows_of(file) if file else np.zeros((1, len(SLOTS)))
         self._own = self._rows[worker]
         self._own[GAUGES] = 0.0
 
     def count(self, name: str, value: str = "", amount: float = 1.0) -> None:
-        """Adds to a counter; `value` is that of its label."""
+        """Add to a counter; `value` is that of its label."""
         self._own[SLOTS[name, value]] += amount
 
     def set_gauge(self, name: str, number: float) -> None:
-        """Sets a gauge of this worker."""
+        """Set a gauge of this worker."""
         self._own[SLOTS[name, ""]] = number
 
     def observe(self, name: str, seconds: float) -> None:
-        """Adds a duration to a histogram."""
+        """Add a duration to a histogram."""
         self._own[SLOTS[f"{name}_bucket", "0.005"] + bisect_left(BUCKETS_S, seconds)] += 1.0
         self._own[SLOTS[f"{name}_sum", ""]] += seconds
 
     def text(self) -> str:
-        """The figures of all workers together."""
+        """Return the figures of all workers together."""
         return format_metrics(self._rows)
 
 
 def create_file(file: Path, workers: int) -> None:
-    """Creates the file for so many workers."""
+    """Create the file for so many workers."""
     np.zeros((workers, len(SLOTS))).tofile(file)
 
 
@@ -109,7 +109,7 @@ def _rows_of(file: str) -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
 
 
 def format_metrics(rows: "np.ndarray[tuple[int, int], np.dtype[np.float64]]") -> str:
-    """The sums of all rows as text."""
+    """Return the sums of all rows as text."""
     sums, lines = rows.sum(axis=0), []
     for metric in METRICS:
         name = f"offleash_{metric.name}"
@@ -126,7 +126,7 @@ def format_metrics(rows: "np.ndarray[tuple[int, int], np.dtype[np.float64]]") ->
 
 @contextmanager
 def serve_metrics(address: str, file: str) -> Iterator[None]:
-    """Serves the figures on a port of their own, `HOST:PORT`, if there is an address.
+    """Serve the figures on a port of their own, `HOST:PORT`, if there is an address.
 
     Raises OffleashError if it can't be used.
     """
@@ -149,7 +149,7 @@ def serve_metrics(address: str, file: str) -> Iterator[None]:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Logs nothing."""
+            """Log nothing."""
 
     try:
         server = ThreadingHTTPServer((host.strip("[]"), int(port)), Handler)

@@ -49,23 +49,23 @@ class Field:
         return capitalise(plain_text(self.option))
 
     def rulings(self, book: RulesPage) -> list[str]:
-        """The rulings that the option is based on, for links."""
+        """Return the rulings that the option is based on, for links."""
         names = RULING.findall(f"{self.option.text} {self.option.source}")
         return [ruling for ruling in dict.fromkeys(names) if ruling in book.rulings]
 
     def paragraphs(self, book: RulesPage) -> list[str]:
-        """Anchors in the rules page: the option's rulings, or else its first mention."""
+        """Return anchors in the rules page: the option's rulings, or else its first mention."""
         names = book.mentions.get(self.option.name)
         return self.rulings(book) or ([names] if names else [])
 
 
 def plain_text(option: Option) -> str:
-    """The explanation of an option without rulings."""
+    """Return the explanation of an option without rulings."""
     return re.sub(rf"\s*\({RULING.pattern}\)", "", option.text)
 
 
 def field_of(option: Option, value: object, values: FormValues, wrong: str = "") -> Field:
-    """A field with the form's values, or else the option's value."""
+    """Return a field with the form's values, or else the option's value."""
     parts = []
     for item in option.inputs(value):
         name = input_name(option, item.key)
@@ -76,7 +76,7 @@ def field_of(option: Option, value: object, values: FormValues, wrong: str = "")
 
 
 def input_name(option: Option, key: str) -> str:
-    """The name of one of an option's inputs in the form."""
+    """Return the name of one of an option's inputs in the form."""
     return f"o.{option.name}.{key}" if key else f"o.{option.name}"
 
 
@@ -86,12 +86,12 @@ def _display_choice(option: Option, word: str) -> str:
 
 
 def display_word(word: str) -> str:
-    """The display text of a value that is a word."""
+    """Return the display text of a value that is a word."""
     return {"false": "no", "true": "yes"}.get(word, word.replace("_", " "))
 
 
 def display_value(option: Option, text: str) -> str:
-    """The display text of any value of an option."""
+    """Return the display text of any value of an option."""
     if isinstance(option, NumbersOption) and "," in text:
         pairs = zip(option.labels, text.split(","), strict=True)
         return ", ".join(f"{label} {number}" for label, number in pairs)
@@ -99,7 +99,7 @@ def display_value(option: Option, text: str) -> str:
 
 
 def read_option(option: Option, values: FormValues) -> str | None:
-    """The text of an option from the form's values; None if it is missing."""
+    """Return the text of an option from the form's values; None if it is missing."""
     names = [input_name(option, item.key) for item in option.inputs(default_of(option))]
     if not any(name in values for name in names):
         return None
@@ -107,7 +107,7 @@ def read_option(option: Option, values: FormValues) -> str | None:
 
 
 def check_option(option: Option, text: str, own: str = "") -> str:
-    """Returns the text of a valid option. Raises BadNotation if it is invalid.
+    """Return the text of a valid option. Raise BadNotation if it is invalid.
 
     A file must be a shipped one or the project's own, never another file on this machine.
     """

@@ -29,34 +29,34 @@ BlockingHandler = Callable[[Request], Response]
 
 
 def new_key() -> str:
-    """A random key."""
+    """Return a random key."""
     return secrets.token_urlsafe(18)
 
 
 def routes() -> list[BaseRoute]:
-    """The routes that take the key: in a link, or in a form."""
+    """Return the routes that take the key: in a link, or in a form."""
     return [Route("/owner", ask, methods=["GET", "POST"]), Route("/owner/{key}", show)]
 
 
 def set_owner_key(app: Starlette, key: str) -> None:
-    """Sets the owner's key of an application."""
+    """Set the owner's key of an application."""
     app.state.owner, app.state.is_owner = key, is_owner
 
 
 def is_owner(connection: HTTPConnection) -> bool:
-    """Whether a browser is the owner's."""
+    """Return whether a browser is the owner's."""
     keys: Keys | None = getattr(connection.app.state, "keys", None)
     return keys is not None and keys.is_owner(connection)
 
 
 def require_owner(connection: HTTPConnection) -> None:
-    """Raises HTTPException 403 for guests."""
+    """Raise HTTPException 403 for guests."""
     if not is_owner(connection):
         raise HTTPException(403, REFUSAL)
 
 
 def for_owner(handler: Handler | BlockingHandler) -> Handler:
-    """Wraps a request handler so that only the owner can use it; a blocking one gets a thread."""
+    """Wrap a request handler so that only the owner can use it; a blocking one gets a thread."""
 
     @wraps(handler)
     async def owner_only(request: Request) -> Response:
@@ -70,12 +70,12 @@ def for_owner(handler: Handler | BlockingHandler) -> Handler:
 
 
 async def show(request: Request) -> Response:
-    """The printed link: it makes a browser the owner's."""
+    """Return the printed link: it makes a browser the owner's."""
     return _sign_in(request, request.path_params["key"])
 
 
 async def ask(request: Request) -> Response:
-    """A form for the key."""
+    """Return a form for the key."""
     if request.method != "POST":
         return page(request, "owner.html", title="Owner")
     async with request.form(max_files=0, max_fields=5) as form:

@@ -68,7 +68,7 @@ DEFAULT_QUOTAS: Quotas = {
 
 
 def parse_quotas(texts: Iterable[str]) -> Quotas:
-    """The quotas, changed by texts such as `tables=10/60`, `sockets=20` or `advice=off`.
+    """Return the quotas, changed by texts such as `tables=10/60`, `sockets=20` or `advice=off`.
 
     Raises OffleashError if one is wrong.
     """
@@ -118,7 +118,7 @@ class Client:
 
 
 def client_of(connection: "HTTPConnection") -> Client:
-    """The client behind a request."""
+    """Return the client behind a request."""
     keys = getattr(connection.app.state, "keys", None)
     address = network_of(connection.client.host if connection.client else "")
     browser = (keys.holder_of(connection) if keys else None) or ""
@@ -126,7 +126,7 @@ def client_of(connection: "HTTPConnection") -> Client:
 
 
 def network_of(host: str) -> str:
-    """The address that has a quota: an IPv4 address, the network of an IPv6 one, or nothing."""
+    """Return the address with a quota: an IPv4 address, the network of an IPv6 one, or nothing."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -154,7 +154,7 @@ class FairShares:
         self._counts: Counter[tuple[str, str]] = Counter()
 
     def use(self, client: Client, name: str, amount: float = 1.0) -> None:
-        """Uses so much of a quota. Raises TooManyRequests if that is more than there is."""
+        """Use so much of a quota. Raise TooManyRequests if that is more than there is."""
         quota = self.quotas.get(name)
         if client.is_owner or quota is None:
             return
@@ -171,20 +171,20 @@ class FairShares:
             self._forget(now)
 
     def _keys(self, client: Client, name: str) -> Iterator[tuple[tuple[str, str], int]]:
-        """What counts a use, and how many times the quota it has."""
+        """Yield the keys that count a use, and how many times the quota each has."""
         if client.browser:
             yield (name, client.browser), 1
         if "address" in self.quotas and (client.address or not client.browser):
             yield (name, f"address {client.address}"), self.quotas["address"].count
 
     def _forget(self, now: float) -> None:
-        """Forgets clients that have all their shares again; then those that used least."""
+        """Forget clients that have all their shares again; then those that used least."""
         times = sorted(self._free_at.items(), key=lambda item: item[1])
         self._free_at = {key: at for key, at in times[-MAX_CLIENTS // 2 :] if at > now}
 
     @contextmanager
     def hold(self, client: Client, name: str) -> Iterator[None]:
-        """Counts something while it lasts. Raises TooManyRequests if there are too many."""
+        """Count something while it lasts. Raise TooManyRequests if there are too many."""
         self.check_count(client, name)
         keys = [key for key, _ in self._keys(client, name)]
         self._counts.update(keys)
@@ -197,7 +197,7 @@ class FairShares:
                     del self._counts[key]
 
     def check_count(self, client: Client, name: str, count: int = 0) -> None:
-        """Raises TooManyRequests if one more is too many; `count` more are counted elsewhere."""
+        """Raise TooManyRequests if one more is too many; `count` more are counted elsewhere."""
         quota = self.quotas.get(name)
         if client.is_owner or quota is None:
             return
@@ -212,6 +212,6 @@ class FairShares:
 
 
 def shares_of(connection: "HTTPConnection") -> FairShares:
-    """The fair shares of this worker."""
+    """Return the fair shares of this worker."""
     shares: FairShares = connection.app.state.shares
     return shares

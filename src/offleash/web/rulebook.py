@@ -38,7 +38,7 @@ class RulesPage:
     mentions: Mapping[str, str]  # of each word in code font, the anchor of its first mention
 
     def title(self, anchor: str) -> str:
-        """The heading of an anchor."""
+        """Return the heading of an anchor."""
         return next(heading.text for heading in self.contents if heading.anchor == anchor)
 
     @cached_property
@@ -49,13 +49,13 @@ class RulesPage:
 
 @cache
 def rulebook(name: str) -> RulesPage | None:
-    """The rulebook of a game, or None if it has none."""
+    """Return the rulebook of a game, or None if it has none."""
     file = registry.folder(name) / "rules.md"
     return read_page(file, f"/rules/{name}") if file.exists() else None
 
 
 def read_page(file: Path, address: str) -> RulesPage:
-    """A page from Markdown; `address` is where the site shows it."""
+    """Return a page from Markdown; `address` is where the site shows it."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _open_table)
     reader.add_render_rule("table_close", _close_table)
@@ -77,7 +77,7 @@ class _SectionRenderer:
     address: str
 
     def texts(self, tokens: Sequence[Token]) -> dict[str, Markup]:
-        """The text between each heading and the next one."""
+        """Return the text between each heading and the next one."""
         at = [n for n, token in enumerate(tokens) if token.type == "heading_open"]
         ends = [*at[1:], len(tokens)]
         return {
@@ -86,13 +86,13 @@ class _SectionRenderer:
         }
 
     def _part(self, tokens: Sequence[Token]) -> Markup:
-        """Renders tokens; links within the page become links to the page."""
+        """Render tokens; links within the page become links to the page."""
         html = self.reader.renderer.render(tokens, self.reader.options, {})
         return Markup(html.replace('href="#', f'href="{self.address}#'))
 
 
 def _mentions(tokens: Sequence[Token]) -> dict[str, str]:
-    """For every word in code font, the first heading with a paragraph that has it."""
+    """Return for every word in code font the first heading with a paragraph that has it."""
     mentions: dict[str, str] = {}
     anchor = ""
     for opening, inline in pairwise(tokens):
@@ -106,12 +106,12 @@ def _mentions(tokens: Sequence[Token]) -> dict[str, str]:
 
 
 def slug(text: str) -> str:
-    """The anchor that documents use for a heading."""
+    """Return the anchor that documents use for a heading."""
     return re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")
 
 
 def _headings(tokens: Sequence[Token]) -> list[Heading]:
-    """All headings; sets their anchors: a ruling's number or a slug, with a suffix if repeated."""
+    """Return all headings; set anchors: a ruling's number or a slug, with a suffix if repeated."""
     headings, seen = [], Counter[str]()
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
@@ -130,7 +130,7 @@ def _plain(inline: Token) -> str:
 
 
 def _fix_links(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
-    """Points links to pages of the site, and turns inline alignment styles into classes."""
+    """Point links to pages of the site, and turn inline alignment styles into classes."""
     for token in tokens:
         if "style" in token.attrs:
             token.attrSet("class", str(token.attrs.pop("style")).rpartition(":")[2])
@@ -140,7 +140,7 @@ def _fix_links(tokens: Sequence[Token], anchors: dict[str, str]) -> None:
 
 
 def _remove_empty_heads(tokens: list[Token]) -> None:
-    """Removes empty table heads, and turns empty header cells into plain cells."""
+    """Remove empty table heads, and turn empty header cells into plain cells."""
     at = 0
     while at < len(tokens):
         if tokens[at].type == "thead_open":
@@ -154,7 +154,7 @@ def _remove_empty_heads(tokens: list[Token]) -> None:
 
 
 def _open_table(*_: object) -> str:
-    """A wide table scrolls by itself, also with the keyboard."""
+    """Return the tags that open a wide table, which scrolls by itself, also with the keyboard."""
     return '<div class="scrolled" tabindex="0" role="group" aria-label="Table"><table>\n'
 
 
@@ -173,7 +173,7 @@ def _href(link: str, anchors: dict[str, str]) -> str:
 
 
 def _blurb(tokens: Sequence[Token]) -> str:
-    """The first sentence of a rules page."""
+    """Return the first sentence of a rules page."""
     for opening, inline in pairwise(tokens):
         if opening.type == "paragraph_open":
             text = re.sub(r"\s+", " ", inline.content).replace("*", "").replace("`", "")

@@ -20,6 +20,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import Run, this_run
 from offleash.web import worker
 from offleash.web.child_process import CAN_FORK
 from offleash.web.quotas import Quotas
@@ -60,11 +61,12 @@ class Settings:
     names: tuple[str, ...] = ()  # further names of the server: see web.headers
     has_lobby: bool = False  # whether the front page lists tables that anyone may join
     network_url: str = ""  # the server's address in the local network, if it is served there
+    run: Run = field(default_factory=this_run)  # whose clocks the workers use
     worker: int = 0  # the number of this one
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises OffleashError if the address can't be bound."""
+    """Return a listening socket. Raise OffleashError if the address can't be bound."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -112,7 +114,7 @@ class Supervisor:
         log: Log,
         preloaded: Sequence[str] = PRELOADED,
     ) -> None:
-        """`application`, as `module:function`, makes an application from the settings."""
+        """Take `application`, as `module:function`: it makes an application from the settings."""
         self._listener, self._application, self._settings = listener, application, settings
         self._log = log
         module = application.partition(":")[0]
@@ -130,7 +132,7 @@ class Supervisor:
         self._ending: list[BaseProcess] = []  # no longer workers, but still processes
 
     def run(self) -> None:
-        """Runs until SIGINT, SIGTERM or SIGHUP. Raises OffleashError if no worker can start."""
+        """Run until SIGINT, SIGTERM or SIGHUP. Raise OffleashError if no worker can start."""
         with self._signal_pipe() as self._wakeup:
             try:
                 for number in range(self._settings.workers):
@@ -144,7 +146,7 @@ class Supervisor:
 
     @contextmanager
     def _signal_pipe(self) -> Iterator[socket.socket]:
-        """A socket that becomes readable on a signal, which ends a wait."""
+        """Yield a socket that becomes readable on a signal, which ends a wait."""
         reader, writer = socket.socketpair()
         for end in (reader, writer):
             end.setblocking(False)
@@ -168,7 +170,7 @@ class Supervisor:
         self._is_reload_due = True
 
     def _launch(self, target: Callable[..., None], *values: object) -> BaseProcess:
-        """Starts a process that only the supervisor stops, even if its group gets a signal.
+        """Start a process that only the supervisor stops, even if its group gets a signal.
 
         The fork server blocks all stop signals; a worker unblocks SIGTERM.
         """
@@ -193,7 +195,7 @@ class Supervisor:
         self._workers[number] = WorkerProcess(number, process, reader)
 
     def _watch(self) -> None:
-        """Waits for one event, and handles it."""
+        """Wait for one event, and handle it."""
         workers = list(self._workers.values())
         pipes = {
             entry.pipe: entry for entry in workers if not (entry.is_serving or entry.is_closed)
@@ -215,7 +217,7 @@ class Supervisor:
             self._on_warming_end(self._warming)
 
     def _receive(self, entry: WorkerProcess) -> None:
-        """Notes that a worker is serving, or died before."""
+        """Note that a worker is serving, or died before."""
         try:
             entry.pipe.recv()
         except (EOFError, OSError):
@@ -224,7 +226,7 @@ class Supervisor:
             entry.is_serving, self._failures = True, 0
 
     def _replace(self, entry: WorkerProcess) -> None:
-        """Replaces a dead worker. Raises OffleashError if too many die at the start."""
+        """Replace a dead worker. Raise OffleashError if too many die at the start."""
         entry.process.join()
         entry.pipe.close()
         del self._workers[entry.number]
@@ -242,7 +244,7 @@ class Supervisor:
         self._start(entry.number)
 
     def _reload(self) -> None:
-        """Replaces workers one by one: the successor serves before the old one has to stop."""
+        """Replace workers one by one: the successor serves before the old one has to stop."""
         self._ending = [process for process in self._ending if process.is_alive()]
         if self._is_reload_due:
             self._is_reload_due, self._stale = False, list(self._workers.values())
@@ -258,7 +260,7 @@ class Supervisor:
                 self._start(entry.number)
 
     def _abandon_reload(self, entry: WorkerProcess) -> None:
-        """Keeps the old workers when new ones can't start."""
+        """Keep the old workers when new ones can't start."""
         self._log("the new workers can't start; the old ones go on")
         # the old one may have died meanwhile: then it is replaced as any other
         self._ending = [process for process in self._ending if process is not entry.process]
@@ -270,7 +272,7 @@ class Supervisor:
         self._warming = self._launch(worker.warm, self._settings.warmth)
 
     def _on_warming_end(self, process: BaseProcess) -> None:
-        """Handles the end of the compiling process: a failure is retried a few times."""
+        """Handle the end of the compiling process: a failure is retried a few times."""
         process.join()
         self._warming = None
         if process.exitcode and self._warmings < MAX_FAILED_STARTS:
@@ -280,7 +282,7 @@ class Supervisor:
             self._warm()
 
     def _stop(self) -> None:
-        """Stops every process: gracefully, or by force after a while or a second Ctrl-C."""
+        """Stop every process: gracefully, or by force after a while or a second Ctrl-C."""
         processes = [*self._ending, *(entry.process for entry in self._workers.values())]
         processes += [self._warming] if self._warming else []
         for process in processes:
@@ -302,7 +304,7 @@ def _describe_exit(code: int | None) -> str:
 
 
 def link_of(listener: socket.socket) -> str:
-    """The address to open on this machine."""
+    """Return the address to open on this machine."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1"
@@ -310,7 +312,7 @@ def link_of(listener: socket.socket) -> str:
 
 
 def network_link(listener: socket.socket) -> str | None:
-    """The address for others in the local network, or None if it is not served there."""
+    """Return the address for others in the local network, or None if it is not served there."""
     host, port = listener.getsockname()[:2]
     if host.startswith("127.") or host == "::1":
         return None
@@ -318,7 +320,7 @@ def network_link(listener: socket.socket) -> str | None:
 
 
 def _own_address() -> str:
-    """This machine's address in the local network: nothing is sent to find it."""
+    """Return this machine's address in the local network: nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

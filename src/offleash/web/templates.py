@@ -21,7 +21,7 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def package_folder(package: str, name: str) -> Path:
-    """A folder of a subpackage: its `assets` or its `pages`."""
+    """Return a folder of a subpackage: its `assets` or its `pages`."""
     module = importlib.import_module(f"offleash.{package}")
     assert module.__file__ is not None
     return Path(module.__file__).parent / name
@@ -47,7 +47,7 @@ class Assets:
         self.digest = digest.hexdigest()[:16]
 
     def address(self, name: str) -> str:
-        """The URL of an asset: `address("web/site.css")`. Raises KeyError if there is none."""
+        """Return an asset's URL: `address("web/site.css")`. Raise KeyError if there is none."""
         if not self.has(name):
             raise KeyError(f"there is no asset {name}")
         return f"/assets/{self.digest}/{_path(name)}"
@@ -56,7 +56,7 @@ class Assets:
         return _path(name) in self._files
 
     async def serve(self, request: Request) -> Response:
-        """Serves an asset; an old page gets the current version, which is not cached."""
+        """Serve an asset; an old page gets the current version, which is not cached."""
         name = request.path_params["name"]
         if name not in self._files:
             raise HTTPException(404)
@@ -70,7 +70,7 @@ class Assets:
 
 
 def _path(name: str) -> str:
-    """`web/site.css` is in the folder `assets` of its package."""
+    """Return the path of an asset: `web/site.css` is in the folder `assets` of its package."""
     return name.replace("/", "/assets/", 1)
 
 
@@ -87,7 +87,7 @@ def _media_type(name: str) -> str:
 
 
 def in_own_names(html: Markup, wording: Wording | None) -> Markup:
-    """A part of a page with a project's own names, if it has any."""
+    """Return a part of a page with a project's own names, if it has any."""
     return Markup(wording.markup(str(html))) if wording else html
 
 
@@ -117,7 +117,7 @@ def page(
     headers: dict[str, str] | None = None,
     **context: Any,
 ) -> HTMLResponse:
-    """A response from a template; `path` and `is_owner` are for the navigation."""
+    """Return a response from a template; `path` and `is_owner` are for the navigation."""
     pages: Pages = request.app.state.pages
     is_owner = request.app.state.is_owner(request)
     text = pages.render(name, path=request.url.path, is_owner=is_owner, **context)

@@ -32,7 +32,7 @@ WeightedMachines = Sequence[tuple[int, machine.Machine]]
 
 
 def read_warmth(file: str) -> Warmth:
-    """For each game: how many rules are compiled, of how many, and whether it is ready.
+    """Return for each game: how many rules are compiled, of how many, and whether it is ready.
 
     Without a file nothing is being compiled, and every game is ready.
     """
@@ -43,7 +43,7 @@ def read_warmth(file: str) -> Warmth:
 
 
 def ready_shares(games: Warmth) -> dict[str, float]:
-    """How much of each game is compiled, 1 if it is ready."""
+    """Return how much of each game is compiled, 1 if it is ready."""
     return {
         name: 1.0 if item["ready"] else min(0.99, item["done"] / max(1, item["total"]))
         for name, item in games.items()
@@ -51,7 +51,7 @@ def ready_shares(games: Warmth) -> dict[str, float]:
 
 
 def warm(file: Path, names: list[str]) -> None:
-    """Compiles these games, at a low priority; those that are ready are reported first."""
+    """Compile these games, at a low priority; those that are ready are reported first."""
     lower_priority(NICENESS)
     progress = WarmingProgress(partial(write_warmth, file), names)
     machine.announce = progress.on_notice
@@ -66,42 +66,42 @@ def warm(file: Path, names: list[str]) -> None:
 
 
 def quickest_first(names: Iterable[str]) -> list[str]:
-    """The games in the order of their compile time, which grows with the length of their rules."""
+    """Return the games by compile time, which grows with the length of their rules."""
     return sorted(names, key=rules_length)
 
 
 def rules_length(name: str) -> int:
-    """Bytes of all rules that a game is compiled from."""
+    """Return the bytes of all rules that a game is compiled from."""
     return sum(file.stat().st_size for file in registry.load(name).rules.rule.files)
 
 
 def is_ready(name: str) -> bool:
-    """Whether all that a table of this game needs is compiled."""
+    """Return whether all that a table of this game needs is compiled."""
     return MODE != "compiled" or cache_files.read(_stamp(name)) is not None
 
 
 def load(name: str) -> None:
-    """Loads the compiled rules of a game into this process, if it is ready."""
+    """Load the compiled rules of a game into this process, if it is ready."""
     if MODE == "compiled" and is_ready(name):
         for _, item in machines_for(name):
             item.make()
 
 
 def _stamp(name: str) -> Path:
-    """The stamp file, in the folder of the game's rules; its name has a digest of all folders."""
+    """Return the stamp file in the folder of the game's rules, named by a digest of all folders."""
     folders = sorted({item.folder for _, item in machines_for(name)})
     return folders[0] / f"{STAMP}.{digest(' '.join(f.name for f in folders), ())}"
 
 
 def make_all(name: str, on_change: Callable[[Warmth], None]) -> None:
-    """Compiles what a table of this game needs, and what plays batches of the usual bots."""
+    """Compile what a table of this game needs, and what plays batches of the usual bots."""
     progress = WarmingProgress(on_change, [name])
     machine.announce = progress.on_notice
     make_ready(name, progress, batch_machines(name))
 
 
 def make_ready(name: str, progress: "WarmingProgress", more: WeightedMachines = ()) -> None:
-    """Compiles what a table of this game needs, and more."""
+    """Compile what a table of this game needs, and more."""
     machines = [*machines_for(name), *more]
     progress.begin(name, sum(size for size, _ in machines) + BOT_WEIGHT)
     for size, item in machines:
@@ -114,13 +114,13 @@ def make_ready(name: str, progress: "WarmingProgress", more: WeightedMachines = 
 
 
 def compile_futures(name: str) -> None:
-    """Compiles what plays futures: no table waits for it, so it comes last."""
+    """Compile what plays futures: no table waits for it, so it comes last."""
     game = registry.load(name)
     kernel(game, shared_policy(game, ["random"] * game.max_seats)).make()
 
 
 def batch_machines(name: str) -> WeightedMachines:
-    """What plays futures, and simulations of one kind of bot."""
+    """Return what plays futures, and simulations of one kind of bot."""
     game = registry.load(name)
     seats = game.max_seats
     policies = [policy(game, [bot] * seats) for bot in ("random", "greedy")]
@@ -130,7 +130,7 @@ def batch_machines(name: str) -> WeightedMachines:
 
 
 def machines_for(name: str) -> list[tuple[int, machine.Machine]]:
-    """What a table calls, with its weight: each kind of bot, then the rules."""
+    """Return what a table calls, with its weight: each kind of bot, then the rules."""
     game = registry.load(name)
     bots: list[Any] = [policy(game, [b] * game.max_seats).choose for b in shared_bots(game)]
     return [
@@ -140,7 +140,7 @@ def machines_for(name: str) -> list[tuple[int, machine.Machine]]:
 
 
 def rehearse(name: str) -> None:
-    """Plays a game between bots, using all that a table uses, so that it is compiled."""
+    """Play a game between bots, using all that a table uses, so that it is compiled."""
     game = registry.load(name)
     session = Session(game, game.options(), seed=1)
     seats = game.seat_count(session.options)
@@ -157,7 +157,7 @@ def rehearse(name: str) -> None:
 
 
 def exercise_views(session: Session) -> None:
-    """For every seat and a spectator: draws, reads events, lists choices and reasons."""
+    """Draw, read events, list choices and reasons for every seat and a spectator."""
     game, options = session.game, session.options
     for seat in range(-1, game.seat_count(options)):
         session.svg(seat)
@@ -184,13 +184,13 @@ class WarmingProgress:
         self._update(0.0)
 
     def step(self, size: int) -> None:
-        """Finishes the step before, and begins one of this size."""
+        """Finish the step before, and begin one of this size."""
         self._done += self._size
         self._size = size
         self._update(0.0)
 
     def on_notice(self, notice: Notice) -> None:
-        """Called by the compiler after each rule of a step."""
+        """Note the progress of the compiler, which calls this after each rule of a step."""
         if not notice.over:
             self._update(notice.done / notice.total)
 
@@ -200,7 +200,7 @@ class WarmingProgress:
         self._on_change(self._games)
 
     def _update(self, share: float) -> None:
-        """Notes that `share` of the current step is done."""
+        """Note that `share` of the current step is done."""
         if self._name:
             done = self._done + int(self._size * share)
             self._games[self._name] = _state(done, self._total, False)
@@ -208,7 +208,7 @@ class WarmingProgress:
 
 
 def write_warmth(file: Path, games: Warmth) -> None:
-    """Replaces the progress file atomically."""
+    """Replace the progress file atomically."""
     draft = file.with_suffix(".tmp")
     draft.write_text(json.dumps(games))
     draft.replace(file)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import join_run
 
 MAX_FRAME_BYTES = 8192  # of a WebSocket message from a page
 SHUTDOWN_TIMEOUT_S = 2  # for open connections to close
@@ -23,11 +24,12 @@ PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 
 
 def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
-    """Serves until SIGTERM, or until the supervisor ends."""
+    """Serve until SIGTERM, or until the supervisor ends."""
     end_with_parent("worker")
     from offleash.web.logs import set_up_logging  # not in the supervisor
 
     set_up_logging(settings.logs_json)
+    join_run(settings.run)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(listener, application, settings, pipe))
@@ -37,7 +39,7 @@ def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> 
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The faster event loop; None for the usual one on Windows, which has no other."""
+    """Return the faster event loop; None for the usual one on Windows, which has no other."""
     try:
         import uvloop
     except ModuleNotFoundError:
@@ -46,7 +48,7 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def warm(file: str) -> None:
-    """Runs in the process that compiles what the workers will need."""
+    """Run in the process that compiles what the workers will need."""
     end_with_parent("warming")
     from offleash.games import registry
     from offleash.web import warming
@@ -59,7 +61,7 @@ def warm(file: str) -> None:
 
 
 def end_with_parent(name: str) -> None:
-    """Ends this process when the supervisor or the fork server ends, however that happens.
+    """End this process when the supervisor or the fork server ends, however that happens.
 
     `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked; Windows can't block
     signals, so there Ctrl-C is ignored.
@@ -84,14 +86,16 @@ def end_with_parent(name: str) -> None:
 async def _serve(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     import uvicorn
 
-    from offleash.web.protocol import TimedProtocol
+    from offleash.web.connections import OpenConnections, open_limit
+    from offleash.web.protocol import TimedProtocol, TimedWebSocket
 
+    TimedProtocol.open_connections = OpenConnections(open_limit())
     module, _, name = application.partition(":")
     app = getattr(importlib.import_module(module), name)(settings)
     config = uvicorn.Config(
         app,
         http=TimedProtocol,
-        ws="websockets-sansio",
+        ws=TimedWebSocket,
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",  # entered here, so that its errors can be reported
@@ -117,7 +121,7 @@ async def _serve(listener: socket.socket, application: str, settings: Any, pipe:
             pipe.close()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Ends open streams, which would never end by themselves."""
+            """End open streams, which would never end by themselves."""
             for leave in getattr(app.state, "leaving", ()):
                 leave()
             await super().shutdown(sockets)

@@ -461,7 +461,7 @@ def test_playable_cards_are_framed_and_the_others_dimmed():
     states, options = busy()
     deal(states, [JACK, KING, 1, 4])
     legal = [action for action in legal_of(states, options) if action >= SWAP]
-    boxes = by_id(parse(states, options, 0, legal), "targets").findall(f"{SVG}rect")
+    boxes = by_id(parse(states, options, 0, legal), "marks").findall(f"{SVG}rect")
     cards = {}
     for box in boxes:
         middle = float(box.get("x")) + float(box.get("width")) / 2

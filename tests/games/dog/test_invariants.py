@@ -64,6 +64,7 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
     return int(counts[0]), int(counts[1])
 
 
+@pytest.mark.more
 def test_invariants_hold_over_two_million_steps():
     steps, rounds = play_checked(
         offleash.load_game("dog"), STEPS, seed=int(os.environ.get("SEED", 1))

@@ -51,6 +51,7 @@ def play_checked(game, steps, seed):
     return int(counts[0]), int(counts[1])
 
 
+@pytest.mark.more
 def test_invariants_hold_over_two_million_steps():
     steps, forks = play_checked(GAME, STEPS, seed=int(os.environ.get("SEED", 1)))
     assert steps >= STEPS

@@ -286,7 +286,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own(seed):
 def test_nobody_else_is_shown_what_the_mover_may_do():
     session = table(STACKS)
     for seat in (NOBODY, 1):
-        assert "targets" not in ids_of(parse(session, seat))
+        assert "marks" not in ids_of(parse(session, seat))
         assert (
             GAME.pictures.targets(session.state, session.options, seat, session.legal_numbers) == []
         )

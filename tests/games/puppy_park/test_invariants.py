@@ -60,6 +60,7 @@ def play_checked(
     return int(counts[0]), number
 
 
+@pytest.mark.more
 def test_invariants_hold_over_two_million_steps():
     seed = int(os.environ.get("SEED", 1))
     steps, games = play_checked(GAME, STEPS, seed, *random_variants(GAME, 10_000, seed))

@@ -332,6 +332,7 @@ def test_rivals_are_compared_where_the_budget_has_room():
     assert {*first[:, RIVALS]} == {0} and {*tuned[:, RIVALS]} == {5}
 
 
+@pytest.mark.more
 def test_replies_are_compared_alike_interpreted_and_compiled(tmp_path):
     states = GAME.notation.parse_position(NEAR_THE_END, GAME.options())
     at, playouts = Position(GAME.options(), states), 50

@@ -158,7 +158,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_mark(seed):
     assert len(ids) == len(set(ids))
     assert {f"target-{action}" for action in legal} <= set(ids)
     assert len(session.svg(seat)) < MOST_BYTES
-    assert "targets" not in ids_of(parse(session, NOBODY))
+    assert "marks" not in ids_of(parse(session, NOBODY))
 
 
 @pytest.mark.parametrize("seat", [NOBODY, 0, 1])

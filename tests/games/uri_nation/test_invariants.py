@@ -51,6 +51,7 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
     return counts
 
 
+@pytest.mark.more
 def test_invariants_hold_over_two_million_steps():
     """And every phase of the game is among them."""
     counts = play_checked(

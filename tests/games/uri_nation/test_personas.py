@@ -346,6 +346,7 @@ def check_plans(games: int, seed: int) -> None:
     assert counts[BY_JUNK] == 0, "what an earlier decision left changes a plan or a score"
 
 
+@pytest.mark.more
 def test_plans_can_be_followed_and_hang_on_no_junk():
     """The move that is due is always legal, with any options on any board."""
     check_plans(80, 7)

@@ -13,7 +13,6 @@ from offleash.contract import (
     Notation,
     Pictures,
 )
-from offleash.contract.encoding import observer
 from tests.toys.digs import encoding
 from tests.toys.digs.bots import values
 from tests.toys.digs.bots.personas import PERSONAS
@@ -42,7 +41,6 @@ GAME = Game(
     ),
     notation=Notation.of(
         *(notation, reasons, table),
-        observe=observer(encoding, knowledge.hide, notation.format_position),
         read_board=notation.read_position,
         field_words={"phase": notation.PHASES},
         pages=table.PAGES,

@@ -31,7 +31,7 @@ def play_bots(
     progress: Progress | None = None,
     **batch_options: Any,
 ) -> Batch:
-    """Plays a batch with any bots; the parameters are those of `play_batch`."""
+    """Play a batch with any bots; the parameters are those of `play_batch`."""
     if policy.guests:
         batch_options.setdefault("limit", MAX_ACTIONS)
         return play_python_batch(game, policy, games, seed, variants, progress, **batch_options)
@@ -49,7 +49,7 @@ def play_python_batch(
     progress: Progress | None = None,
     **batch_options: Any,
 ) -> Batch:
-    """Plays the same games as `play_batch`, in one thread."""
+    """Play the same games as `play_batch`, in one thread."""
     order = order_of(game, policy, games, seed, variants, **batch_options)
     with closing(Bots(game, policy)) as bots:
         batch = PythonBatch(game, order, bots)
@@ -79,7 +79,7 @@ class PythonBatch:
         self._is_new = is_new
 
     def play(self, place: int) -> None:
-        """Plays one game to its end or limit, or until a bot forfeits it."""
+        """Play one game to its end or limit, or until a bot forfeits it."""
         game, order, state = self._game, self._order, self._states[place]
         row = order.rows[place]
         options = order.variants[row : row + 1]
@@ -99,7 +99,7 @@ class PythonBatch:
     def _play_on(
         self, place: int, options: Records, luck: GameLuck, count: Callable[..., None]
     ) -> None:
-        """Plays as the kernel of the same name does."""
+        """Play as the kernel of the same name does."""
         game, state, work = self._game, self._states[place], self._work[0]
         for turn in range(int(self._order.limits[place])):
             seat = int(game.rules.actor(state))
@@ -128,7 +128,7 @@ class PythonBatch:
         return action
 
     def _count(self, row: int) -> Callable[..., None]:
-        """The function that counts before each action."""
+        """Return the function that counts before each action."""
         count, sums = self._game.rules.count, self._sums[row]
         if count is None:
             return lambda state, options, action: None
@@ -142,7 +142,7 @@ class PythonBatch:
         self._forfeits[place] = forfeit
 
     def result(self) -> Batch:
-        """The batch as `play_batch` returns it."""
+        """Return the batch as `play_batch` returns it."""
         order, game, policy = self._order, self._game, self._bots.policy
         variants, rows = order.variants, order.rows
         playing = game.playing(variants, rows)

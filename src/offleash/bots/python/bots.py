@@ -30,12 +30,12 @@ BotFactory = Callable[[Game, Records, int], Any]
 
 
 def is_class_name(name: str) -> bool:
-    """Whether a name looks like `module:Class`; a persona's does too."""
+    """Return whether a name looks like `module:Class`; a persona's does too."""
     return CLASS_NAME.fullmatch(name) is not None
 
 
 def load(name: str) -> Any:
-    """Imports `module:Class`; modules in the current folder come last.
+    """Import `module:Class`; modules in the current folder come last.
 
     Raises BotModuleNotFound if there is no such module, OffleashError if it can't be loaded.
     """
@@ -61,12 +61,12 @@ def load(name: str) -> Any:
 
 
 def _is_part(missing: str | None, module: str) -> bool:
-    """Whether the missing module is the bot's module itself, or a package that contains it."""
+    """Return whether the missing module is the bot's own, or a package that contains it."""
     return missing is not None and f"{module}.".startswith(f"{missing}.")
 
 
 def bot_factory(name: str, bot: Any) -> BotFactory:
-    """Constructs a class for each game; shares an object. Raises OffleashError if it can't."""
+    """Construct a class for each game, or share an object; raise OffleashError if neither works."""
     if not callable(getattr(bot, "choose", None)):
         raise OffleashError(f"{name} is not a bot: it has no choose(view, legal)")
     if not isinstance(bot, type):
@@ -87,7 +87,7 @@ def bot_factory(name: str, bot: Any) -> BotFactory:
 
 
 def _constructor_arguments(bot: type) -> set[str] | None:
-    """The parameters of a bot's constructor, or None if it requires others."""
+    """Return the parameters of a bot's constructor, or None if it requires others."""
     try:
         parameters: Mapping[str, inspect.Parameter] = inspect.signature(bot).parameters
     except (TypeError, ValueError):  # a class written in C may have no signature
@@ -103,13 +103,13 @@ def _constructor_arguments(bot: type) -> set[str] | None:
 
 
 def title_of(bot: Any) -> str:
-    """The first line of its docstring."""
+    """Return the first line of its docstring."""
     text = inspect.getdoc(bot if isinstance(bot, type) else type(bot)) or ""
     return text.partition("\n")[0].strip() or "written in Python"
 
 
 def describe_error(error: BaseException) -> str:
-    """The error and the line that raised it, to follow the word "it"."""
+    """Return the error and the line that raised it, to follow the word "it"."""
     message = " ".join(f"{type(error).__name__}: {_text(error)}".split()).rstrip(": ")
     frames = [f for f in traceback.extract_tb(error.__traceback__) if "importlib" not in f.filename]
     user_frames = [frame for frame in frames if not _is_ours(frame.filename)]
@@ -123,7 +123,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def _text(error: BaseException) -> str:
-    """The message of an error, even if its `__str__` fails."""
+    """Return the message of an error, even if its `__str__` fails."""
     try:
         text = str(error)
     except Overtime:
@@ -134,13 +134,13 @@ def _text(error: BaseException) -> str:
 
 
 def _is_ours(file: str) -> bool:
-    """Whether a line of code belongs to Offleash."""
+    """Return whether a line of code belongs to Offleash."""
     home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     return os.path.abspath(file).startswith(home + os.sep)
 
 
 def describe_answer(answer: object) -> str:
-    """What a bot returned, to follow the word "it"."""
+    """Return what a bot returned, to follow the word "it"."""
     try:
         return f"answered {quote(answer)}"
     except Exception:

@@ -31,12 +31,12 @@ class PythonPlayers:
         self._seating = self._number = 0
 
     def start_game(self, seating: int, number: int) -> None:
-        """Forgets the bots of the last game; they are constructed when they first move."""
+        """Forget the bots of the last game; they are constructed when they first move."""
         self._bots.clear()
         self._seating, self._number = seating, number
 
     def decide(self, player: int, decision: Decision) -> int:
-        """The action that a Python bot chooses. Raises Forfeited if it fails or is illegal."""
+        """Return the action a Python bot chooses; raise Forfeited if it fails or is illegal."""
         view, options, seat, legal = decision.view, decision.options, decision.seat, decision.legal
         if len(legal) == 1:
             return legal[0]
@@ -51,7 +51,7 @@ class PythonPlayers:
             raise Forfeited(forfeit) from None
 
     def _ask(self, player: int, view: BotView, options: Records, legal: Sequence[int]) -> int:
-        """Calls the bot and parses its answer in its thread, since both may run its code."""
+        """Call the bot and parse its answer in its thread, since both may run its code."""
         thread = self._threads.setdefault(player, BotThread(self._time_limit))
         seat = view.seat
 
@@ -77,7 +77,7 @@ class PythonPlayers:
             raise BotFailure(describe_error(error)) from None
 
     def _parse_answer(self, answer: object, options: Records, legal: Sequence[int]) -> int:
-        """The number of the action that a bot returned as a number or as text."""
+        """Return the number of the action that a bot returned as a number or as text."""
         if isinstance(answer, str):
             try:
                 number = self._game.notation.parse_action(answer, options)
@@ -92,6 +92,6 @@ class PythonPlayers:
         return number
 
     def close(self) -> None:
-        """Lets the threads of all bots end."""
+        """Let the threads of all bots end."""
         for thread in self._threads.values():
             thread.close()

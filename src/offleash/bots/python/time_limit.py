@@ -41,11 +41,11 @@ class TimeLimit:
         self.seconds = seconds
 
     def wait(self, done: Event) -> bool:
-        """Whether the answer came in time."""
+        """Return whether the answer came in time."""
         return done.wait(self.seconds)
 
     def wait_for_stop(self, done: Event) -> bool:
-        """Whether a bot that was interrupted has stopped."""
+        """Return whether a bot that was interrupted has stopped."""
         return done.wait(STOP_TIMEOUT_S)
 
 
@@ -53,7 +53,7 @@ time_limit = TimeLimit()  # the default of this process
 
 
 def set_time_limit(seconds: float) -> None:
-    """Sets the default time limit of this process."""
+    """Set the default time limit of this process."""
     global time_limit
     time_limit = TimeLimit(seconds)
 
@@ -75,7 +75,7 @@ class Task(Generic[T]):
             self.done.set()
 
     def result(self) -> T:
-        """The value; raises the error if the call failed."""
+        """Return the value; raise the error if the call failed."""
         if not self._value:
             raise self._error
         return self._value[0]
@@ -91,7 +91,7 @@ class BotThread:
         self._thread: Thread | None = None
 
     def call(self, work: Callable[[], T]) -> T:
-        """The result of `work`. Raises MoveTimeout if it takes too long, and what `work` raises."""
+        """Return what `work` returns; raise MoveTimeout if it takes too long, or what it raises."""
         if not self.time_limit.seconds:
             return work()
         if self.is_stuck:
@@ -115,13 +115,13 @@ class BotThread:
         self.is_stuck = not self.time_limit.wait_for_stop(task.done)
 
     def close(self) -> None:
-        """Lets the thread end."""
+        """Let the thread end."""
         self._tasks.put(None)
         self._thread = None
 
 
 def _serve(tasks: "SimpleQueue[Task[Any] | None]") -> None:
-    """Runs tasks in turn; ignores an exception that arrives after its task ended."""
+    """Run tasks in turn; ignore an exception that arrives after its task ended."""
     while True:
         try:
             task = tasks.get()

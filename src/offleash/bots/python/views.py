@@ -46,7 +46,7 @@ class Action(int):
 
 
 def actions(numbers: Sequence[int], game: Game, options: Records) -> list[Action]:
-    """Actions from their numbers."""
+    """Return actions from their numbers."""
     return [Action(number, game, options) for number in numbers]
 
 
@@ -105,7 +105,7 @@ class BotView:
         return self.game.pictures.targets(self.record, self.options, self.seat, self._legal)
 
     def worlds(self, count: int = 1) -> list["World"]:
-        """Random positions that agree with this view, each with its own luck."""
+        """Return random positions that agree with this view, each with its own luck."""
         return [self._world() for _ in range(count)]
 
     def _world(self) -> "World":
@@ -162,7 +162,7 @@ class World:
         return self.game.notation.format_position(self.record, self.options)
 
     def after(self, action: int | str) -> "World":
-        """The world after an action and the chance outcomes that follow.
+        """Return the world after an action and the chance outcomes that follow.
 
         Raises OffleashError if the action is illegal.
         """
@@ -188,7 +188,7 @@ class World:
             self._apply(int(out[pick(self._rng, game.rules.stream(state), chances, n)]))
 
     def play_on(self, most: int | None = None, bots: str = "greedy") -> "World":
-        """The world after at most `most` actions, or at the end, with these bots on all seats."""
+        """Return the world `most` actions later, or at the end, with these bots on all seats."""
         game, seats = self.game, self.game.seat_count(self.options)
         players = policy(game, seat_names(game, bots, seats))
         seed = int(self._rng[0] >> np.uint64(1))
@@ -201,7 +201,7 @@ class World:
         return world
 
     def chance(self, seat: int) -> float:
-        """A seat's estimated chance to win, from 0 to 1; at the end, its share of the win.
+        """Return a seat's estimated chance to win, from 0 to 1; at the end, its share of the win.
 
         Raises OffleashError if the game can't judge a position.
         """

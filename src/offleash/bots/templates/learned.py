@@ -53,36 +53,36 @@ write_features: Any
 
 @kernel
 def turn_outcomes(state, options, out, chances):
-    """Whatever is left to chance is judged before it falls, unless a game knows the odds."""
+    """Return 0: what is left to chance is judged before it falls, unless a game knows the odds."""
     return 0
 
 
 @kernel
 def skip_chance(state, options):
-    """No chance is passed over, unless a game says how a turn goes on without it."""
+    """Return 0: no chance is passed over, unless a game says how a turn goes on without it."""
     return 0
 
 
 @kernel
 def planned(state, options, plan):
-    """The action that a plan holds ready, where a game has such plans."""
+    """Return the action that a plan holds ready, where a game has such plans."""
     return NO_ACTION
 
 
 @kernel
 def note_move(state, options, plan, number, action):
-    """The line that was found is looked for again at every decision, unless a game has plans."""
+    """Do nothing: the line found is looked for again at every decision, unless a game has plans."""
 
 
 @kernel
 def judge_of(options):
-    """Which network fits: there is one, unless a game has several."""
+    """Return which network fits: there is one, unless a game has several."""
     return 0
 
 
 @kernel
 def choose_learned(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """The first action of the line whose end is judged best."""
+    """Return the first action of the line whose end is judged best."""
     if n == 1:
         return int(out[0])
     due = planned(state, options, plan)
@@ -106,7 +106,7 @@ def choose_learned(state, options, work, plan, study, out, n, rng, personas, who
 
 @kernel
 def look_through(options, work, study, rng, personas, who, seat):
-    """Every position of the turn once, depth first; the best line is left in the note."""
+    """Visit every position of the turn once, depth first; leave the best line in the note."""
     note = study.notes[0]
     for i in range(BUCKETS):
         note.met[i] = 0
@@ -149,7 +149,7 @@ def look_through(options, work, study, rng, personas, who, seat):
 
 @kernel
 def pass_over(options, study, depth):
-    """Goes on through chance that a turn passes over, and counts it."""
+    """Go on through chance that a turn passes over, and count it."""
     note = study.notes[0]
     for kind in range(MOST_AHEAD):
         note.skips[depth, kind] = note.skips[depth - 1, kind]
@@ -162,7 +162,7 @@ def pass_over(options, study, depth):
 
 @kernel
 def list_moves(options, work, study, depth):
-    """Puts all moves of a position on the list of those to try, the first one on top."""
+    """Put all moves of a position on the list of those to try, the first one on top."""
     note = study.notes[0]
     n = legal_actions(study.states[depth], options, work, study.out)
     if note.waiting + n > MOST_WAITING:
@@ -175,7 +175,7 @@ def list_moves(options, work, study, depth):
 
 @kernel
 def is_new(study, position):
-    """Whether a position is met for the first time in this turn, by its hash."""
+    """Return whether a position is met for the first time in this turn, by its hash."""
     note = study.notes[0]
     word = MIX_A
     for kind in range(MOST_AHEAD):
@@ -195,7 +195,7 @@ def is_new(study, position):
 
 @kernel
 def worth_of_end(options, work, study, personas, who, seat, position):
-    """The chance to win where a turn ends; over the outcomes of a chance whose odds are known."""
+    """Return the chance to win where a turn ends, over the outcomes of a chance with known odds."""
     note = study.notes[0]
     n = turn_outcomes(study.states[position], options, study.out, study.chances)
     note.is_sure = n == 0 and actor(study.states[position]) != OVER
@@ -215,7 +215,7 @@ def worth_of_end(options, work, study, personas, who, seat, position):
 
 @kernel
 def best_choice(options, work, study, personas, who, seat, depth):
-    """The best of what the seat may choose after such a chance."""
+    """Return the best of what the seat may choose after such a chance."""
     note = study.notes[0]
     if actor(study.states[AFTER_CHANCE]) != seat:
         return judge(options, work, study, personas, who, seat, AFTER_CHANCE, depth)
@@ -236,7 +236,7 @@ def best_choice(options, work, study, personas, who, seat, depth):
 
 @kernel
 def judge(options, work, study, personas, who, seat, position, depth):
-    """A seat's chance to win by its own view, in 2 ** 30ths; at the end, what it won."""
+    """Return a seat's chance to win by its own view, in 2 ** 30ths; at the end, what it won."""
     if actor(study.states[position]) == OVER:
         returns(study.states[position], options, study.shares)
         return np.int64(study.shares[seat] * SURE)
@@ -254,7 +254,7 @@ def judge(options, work, study, personas, who, seat, position, depth):
 
 @kernel
 def start_network(note, options, personas, who):
-    """The first layer as it is without any input."""
+    """Set the first layer as it is without any input."""
     number = 1 + who * MOST_NETWORKS + judge_of(options)
     if note.network != number:
         note.network = number
@@ -267,7 +267,7 @@ def start_network(note, options, personas, who):
 
 @kernel
 def lay_out(note, personas, who, network):
-    """Copies a network from the player's row to where its sums are computed fastest."""
+    """Copy a network from the player's row to where its sums are computed fastest."""
     inputs, first, second = personas[who, INPUTS], personas[who, FIRST], personas[who, SECOND]
     size = (inputs + 1) * first + (first + 1) * second + second + 1
     at = HEADER + network * size
@@ -290,7 +290,7 @@ def lay_out(note, personas, who, network):
 
 @kernel
 def run_network(note, personas, who):
-    """The last sum, in 2 ** 22nds; inputs that are as they were before cost nothing.
+    """Return the last sum, in 2 ** 22nds; inputs that are as they were before cost nothing.
 
     Factors come from fields of 32 bits, which processors multiply several times as fast as 64.
     """
@@ -322,7 +322,7 @@ def run_network(note, personas, who):
 
 @kernel
 def curve(total):
-    """The chance that a sum stands for."""
+    """Return the chance that a sum stands for."""
     most = REACH << FINE_BITS
     total = min(max(total, -most), most) + most
     step, rest = total >> FINE_BITS, total & ((1 << FINE_BITS) - 1)

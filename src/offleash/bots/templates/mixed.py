@@ -12,7 +12,7 @@ choose_3: Any
 
 @kernel
 def choose_mixed(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """Each player by its own policy, which the first number of its persona names."""
+    """Choose by the player's own policy, which the first number of its persona names."""
     if n == 1:
         return int(out[0])
     kind = personas[who, 0]

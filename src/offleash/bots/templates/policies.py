@@ -19,18 +19,18 @@ score: Any  # bound to the game's
 
 @kernel
 def prepare(state, options, work, plan, weights):
-    """Nothing is prepared before a decision, unless a game binds a preparation of its own."""
+    """Prepare nothing before a decision, unless a game binds a preparation of its own."""
 
 
 @kernel
 def choose_random(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """Any legal action, each equally likely."""
+    """Return any legal action, each equally likely."""
     return int(out[below(rng, CHOICES + seat, n)])
 
 
 @kernel
 def choose_greedy(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """The action with the best score for its weights, or any if it slips; no forced one."""
+    """Return the action with the best score for its weights, or any if it slips; no forced one."""
     slips = personas[who, SLIPS]
     if slips > 0 and n > 1 and below(rng, CHOICES + seat, 100) < slips:
         return int(out[below(rng, CHOICES + seat, n)])
@@ -39,7 +39,7 @@ def choose_greedy(state, options, work, plan, study, out, n, rng, personas, who,
 
 @kernel
 def pick_best(state, options, work, plan, out, n, rng, seat, weights):
-    """The action with the best score, at random among equals."""
+    """Return the action with the best score, at random among equals."""
     found = int(out[0])
     if n == 1:
         return found

@@ -59,7 +59,7 @@ def record_games(
     lo,
     hi,
 ):
-    """Games lo … hi−1 of a batch to their ends; their samples follow each other in order."""
+    """Record games lo … hi−1 of a batch to their ends; their samples follow each other in order."""
     for i in range(lo, hi):
         seed_streams(rng, seed, numbers[i])
         options = variants[rows[i]]
@@ -106,7 +106,7 @@ def record_game(
     cursor,
     game,
 ):
-    """One game, with what the seats that are watched see at each place to be judged."""
+    """Record one game, with what the seats that are watched see at each place to be judged."""
     last = CHANCE
     while True:
         mover = actor(state)
@@ -132,7 +132,7 @@ def record_game(
 
 @kernel
 def note_sample(state, options, work, study, samples, owners, cursor, game, seat):
-    """Writes down what a seat sees, if there is room.
+    """Write down what a seat sees, if there is room.
 
     Where its turn goes on after a chance that it passed over, that is the end it expects.
     """

@@ -65,69 +65,69 @@ pick_best: Any  # the greedy's
 
 @kernel
 def prepare(state, options, work, plan, weights):
-    """Nothing is prepared before a decision, unless a game binds a preparation of its own."""
+    """Prepare nothing before a decision, unless a game binds a preparation of its own."""
 
 
 @kernel
 def is_boundary(state, options):
-    """Where a playout may end: between decisions and chance, unless a game names other places."""
+    """Return whether a playout may end: between decisions and chance, or where a game says."""
     return actor(state) == CHANCE
 
 
 @kernel
 def wander(plan, rng, stream):
-    """Players of a playout are as they are, unless a game without much luck gives them whims."""
+    """Leave players of a playout as they are, unless a game without much luck gives them whims."""
 
 
 @kernel
 def distinct_actions(state, options, work, out):
-    """All that is legal is tried, unless a game says which actions come to the same."""
+    """Return all that is legal, unless a game says which actions come to the same."""
     return legal_actions(state, options, work, out)
 
 
 @kernel
 def model_of(options, seat):
-    """Which model of a player fits a seat: all are alike, unless a game tells them apart."""
+    """Return which model of a player fits a seat: all are alike, unless a game tells them apart."""
     return 0
 
 
 @kernel
 def list_goals(state, options, work, weights, out):
-    """Single actions are compared, unless a game lists goals that several of them lead to."""
+    """Return 0: single actions are compared, unless a game lists goals that several lead to."""
     return 0
 
 
 @kernel
 def aim(state, options, work, plan, goal):
-    """Writes the way to a goal into a plan, where a game lists any."""
+    """Write the way to a goal into a plan, where a game lists any."""
 
 
 @kernel
 def planned(state, options, plan):
-    """The action that a plan holds ready, where a game has such plans."""
+    """Return the action that a plan holds ready, where a game has such plans."""
     return NO_ACTION
 
 
 @kernel
 def suspect(state, options, work, seat, weights):
-    """All worlds are equally likely, unless a game tells from a view what others may have."""
+    """Hold all worlds equally likely, unless a game tells from a view what others may have."""
 
 
 @kernel
 def imagine(state, options, work, seat, rng, stream):
-    """Fills a view at random, unless a game has noted in `suspect` what is likely."""
+    """Fill a view at random, unless a game has noted in `suspect` what is likely."""
     resample(state, options, work, seat, rng, stream)
 
 
 @kernel
 def forecast(state, options, work, action, weights):
-    """Candidates are ranked by their score, unless a game can judge an action from a view."""
+    """Return no forecast: candidates rank by score, unless a game can judge actions by a view."""
     return NO_FORECAST
 
 
 @kernel
 def choose_search(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """The action that won most in playouts; what was found stays in the notes."""
+    """Return the action that won most in playouts; what was found stays in the notes."""
     note = study.notes[0]
     note.candidates = 0
     if n == 1:
@@ -155,7 +155,7 @@ def choose_search(state, options, work, plan, study, out, n, rng, personas, who,
 
 @kernel
 def is_among(out, n, action):
-    """Whether an action is one of those listed."""
+    """Return whether an action is one of those listed."""
     for i in range(n):
         if out[i] == action:
             return True
@@ -164,13 +164,13 @@ def is_among(out, n, action):
 
 @kernel
 def plans_at(study):
-    """Where the plans of the study begin that are no seat's: the present one, then one a goal."""
+    """Return where the study's plans begin that are no seat's: the present one, then one a goal."""
     return study.shares.shape[0]
 
 
 @kernel
 def rank_goals(turn):
-    """What a game names as worth going for, with the plans that lead there."""
+    """List what a game names as worth going for, with the plans that lead there."""
     study = turn.study
     note, state = study.notes[0], study.states[SEEN]
     model = model_of(turn.options, turn.seat)
@@ -190,7 +190,7 @@ def rank_goals(turn):
 
 @kernel
 def take_aim(state, plan, turn):
-    """Makes the best plan the seat's own; notes each first action once, with its best plan."""
+    """Make the best plan the seat's own; note each first action once, with its best plan."""
     study = turn.study
     note = study.notes[0]
     model = model_of(turn.options, turn.seat)
@@ -217,13 +217,13 @@ def take_aim(state, plan, turn):
 
 @kernel
 def weights_at(player, mind, model):
-    """Where one of a player's sets of weights begins: the next begins where it ends."""
+    """Return where one of a player's sets of weights begins: the next begins where it ends."""
     return HEADER + (mind * player[MODELS] + model) * player[WEIGHTS]
 
 
 @kernel
 def rank_candidates(turn, out, n):
-    """The actions that look best, best first: as many as are worth a try."""
+    """List the actions that look best, best first: as many as are worth a try."""
     study = turn.study
     note, state = study.notes[0], study.states[SEEN]
     model = model_of(turn.options, turn.seat)
@@ -260,7 +260,7 @@ def rank_candidates(turn, out, n):
 
 @kernel
 def halve(turn, seed):
-    """Spends the playouts: an equal part in each round, and half of the candidates go on.
+    """Spend the playouts: an equal part in each round, and half of the candidates go on.
 
     Each is tried once in a round at least, so few playouts for many become a few more. Returns how
     many are left: one, or the rivals whose replies have a share of the budget.
@@ -294,7 +294,7 @@ def halve(turn, seed):
 
 @kernel
 def put_best_first(note, left):
-    """Sorts those still in by what they won; they were tried equally often."""
+    """Sort those still in by what they won; they were tried equally often."""
     for i in range(1, left):
         action, total, squares = note.action[i], note.total[i], note.squares[i]
         place = i
@@ -310,7 +310,7 @@ def put_best_first(note, left):
 
 @kernel
 def replies_each(turn):
-    """How many goals of the next player are tried after each rival, for half of the budget.
+    """Return how many goals of the next player are tried after each rival, for half of the budget.
 
     The greedy reply comes on top.
     """
@@ -322,7 +322,7 @@ def replies_each(turn):
 
 @kernel
 def compare_replies(turn, left):
-    """Puts that rival first which leaves most after the best reply; their playouts stay noted."""
+    """Put first the rival that leaves most after the best reply; their playouts stay noted."""
     note = turn.study.notes[0]
     best, place = -1, 0
     if left > 1:
@@ -342,7 +342,7 @@ def compare_replies(turn, left):
 
 @kernel
 def chance_after_reply(turn, number):
-    """The chance to win after a goal, and the reply that is best for the player who gives it."""
+    """Return the chance to win after a goal and the reply that is best for whoever gives it."""
     study = turn.study
     note = study.notes[0]
     copy_record(study.words, WORLD, SEEN)
@@ -370,7 +370,7 @@ def chance_after_reply(turn, number):
 
 @kernel
 def list_replies(turn, mover):
-    """Notes what the next player may go for, best first; returns how many."""
+    """Note what the next player may go for, best first; return how many."""
     study = turn.study
     note = study.notes[0]
     mind = OWN if side(turn.options, mover) == side(turn.options, turn.seat) else OPPONENTS
@@ -387,7 +387,7 @@ def list_replies(turn, mover):
 
 @kernel
 def finish_turn(turn, place):
-    """Plays greedily until somebody else is about to begin a turn, or the game is over."""
+    """Play greedily until somebody else is about to begin a turn, or the game is over."""
     state = turn.study.states[place]
     first = actor(state)
     for _ in range(turn.player[DECISIONS]):
@@ -404,7 +404,7 @@ def finish_turn(turn, place):
 
 @kernel
 def chance_at(state, turn, seat):
-    """A player's chance to win, which is certain where the game is over."""
+    """Return a player's chance to win, which is certain where the game is over."""
     study = turn.study
     if actor(state) == OVER:
         returns(state, turn.options, study.shares)
@@ -414,7 +414,7 @@ def chance_at(state, turn, seat):
 
 @kernel
 def try_world(turn, seed, world, left):
-    """Fills the view in one way, and plays every candidate still in from there."""
+    """Fill the view in one way, and play every candidate still in from there."""
     study = turn.study
     note = study.notes[0]
     seed_streams(study.rng, seed, 2 * world)
@@ -440,7 +440,7 @@ def try_world(turn, seed, world, left):
 
 @kernel
 def play_out(turn):
-    """Plays greedily from a candidate to the boundary; the chance to win there, or on the way."""
+    """Play greedily from a candidate to a boundary; return the chance to win there or before it."""
     study = turn.study
     state = study.states[PLAYED]
     boundaries, judged = turn.player[BOUNDARIES], turn.player[JUDGED]
@@ -475,7 +475,7 @@ def play_out(turn):
 
 @kernel
 def decide(state, turn, mover):
-    """One decision of a playout, by the model that the search has of that seat."""
+    """Make one decision of a playout, by the model that the search has of that seat."""
     study = turn.study
     n = distinct_actions(state, turn.options, turn.work, study.out)
     action = planned(state, turn.options, study.plans[mover])
@@ -495,7 +495,7 @@ def decide(state, turn, mover):
 
 @kernel
 def draw(state, turn):
-    """One chance of a playout."""
+    """Draw one chance of a playout."""
     study = turn.study
     n = chance_outcomes(state, turn.options, study.out, study.chances)
     action = int(study.out[pick(study.rng, stream(state), study.chances, n)])
@@ -504,7 +504,7 @@ def draw(state, turn):
 
 @kernel
 def forget_plans(study):
-    """No seat has a plan yet."""
+    """Clear all plans: no seat has one yet."""
     for i in range(plans_at(study)):
         for k in range(study.plan_words.shape[1]):
             study.plan_words[i, k] = 0

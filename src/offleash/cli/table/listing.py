@@ -19,7 +19,7 @@ NUMBER = re.compile("#? *([0-9]{1,4})")
 
 
 def list_targets(session: "Session") -> list["Target"]:
-    """The legal actions of the seat to move, grouped; #1 is the first."""
+    """Return the legal actions of the seat to move, grouped; #1 is the first."""
     seat, options = session.actor, session.options
     legal = session.legal_numbers
     targets = session.game.pictures.targets(session.view(seat), options, seat, legal)
@@ -48,7 +48,7 @@ def print_legal(session: "Session", in_full: bool = False) -> None:
 
 
 def _brief_lines(session: "Session") -> list[str] | None:
-    """A short description of the choices, if the game has one."""
+    """Return a short description of the choices, if the game has one."""
     game, seat = session.game, session.actor
     if game.notation.brief is None:
         return None
@@ -56,13 +56,13 @@ def _brief_lines(session: "Session") -> list[str] | None:
 
 
 def describe_target(target: "Target") -> str:
-    """What an action does and what it captures."""
+    """Return what an action does and what it captures."""
     captures = f", captures {join_and(target.captures)}" if target.captures else ""
     return target.label + captures
 
 
 def _print_one_by_one(targets: list["Target"]) -> None:
-    """`5  #3 5 a  a to space 15`: a line for each action."""
+    """Print a line for each action: `5  #3 5 a  a to space 15`."""
     groups = max(len(target.group) for target in targets)
     texts = max(len(target.text) for target in targets)
     digits = len(str(len(targets)))
@@ -76,7 +76,7 @@ def _print_one_by_one(targets: list["Target"]) -> None:
 
 
 def _print_condensed(targets: list["Target"], describe: "Callable[[Target], str]") -> None:
-    """`5  #3 a to space 15  #4 b to space 20`: a paragraph for each group."""
+    """Print a paragraph for each group: `5  #3 a to space 15  #4 b to space 20`."""
     groups: dict[str, list[str]] = {}
     for number, target in enumerate(targets, 1):
         words = describe(target) or target.text
@@ -93,7 +93,7 @@ def _print_condensed(targets: list["Target"], describe: "Callable[[Target], str]
 
 
 def parse_action(session: "Session", answer: str) -> str:
-    """The action that was typed: `5 a`, or by its number `#3` or `3`.
+    """Return the action that was typed: `5 a`, or by its number `#3` or `3`.
 
     A bare number that is an action of the game means that action, legal or not: in Dog, `7` is
     the card, never number 7 of the list, and so is `3` by the game's short forms. Raises
@@ -109,7 +109,7 @@ def parse_action(session: "Session", answer: str) -> str:
 
 
 def parse_actions(session: "Session", answer: str) -> list[str | int]:
-    """The actions that were typed: mostly one, or several as in `7 a4 b3`."""
+    """Return the actions that were typed: mostly one, or several as in `7 a4 b3`."""
     several = session.game.notation.several
     if several is not None and answer.isdecimal():  # a number on the board, or a card
         actions = several(answer, session.state, session.options)
@@ -124,7 +124,7 @@ def parse_actions(session: "Session", answer: str) -> list[str | int]:
 
 
 def number_hint(session: "Session", answer: str) -> str:
-    """A hint for a bare number that is illegal as an action but is in the list."""
+    """Return a hint for a bare number that is illegal as an action but is in the list."""
     is_listed = NUMBER.fullmatch(answer) and 1 <= int(answer.lstrip("# ")) <= len(session.legal)
     return f"to choose number {answer} of the list, type #{answer}" if is_listed else ""
 

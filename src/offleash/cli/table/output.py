@@ -33,7 +33,7 @@ COMMANDS = (
 
 
 def colour_of(game: "Game", seat: int) -> str:
-    """The colour of a seat: its name if that is a colour."""
+    """Return the colour of a seat: its name if that is a colour."""
     name = game.rules.seat_names[seat].lower()
     return name if name in ANSI_COLOR_NAMES else COLOURS[seat % len(COLOURS)]
 
@@ -97,13 +97,13 @@ def _print_actions(
 
 
 def _count_repeats(texts: list[str]) -> list[str]:
-    """`step a x4` for four equal actions in a row."""
+    """Return `step a x4` for four equal actions in a row."""
     runs = [(text, len(list(run))) for text, run in groupby(texts)]
     return [f"{text} x{count}" if count > 1 else text for text, count in runs]
 
 
 def _shorten(texts: list[str]) -> list[str]:
-    """`deal 2, K, 6` for `deal 2, deal K, deal 6`; a long run is only counted."""
+    """Return `deal 2, K, 6` for `deal 2, deal K, deal 6`; a long run is only counted."""
     shortened: list[str] = []
     for head, run in groupby(texts, key=lambda text: text.partition(" ")[0]):
         group = list(run)

@@ -35,7 +35,7 @@ class SeatingRequest:
     bots: str | None
 
     def names(self, game: "Game", seats: int, before: tuple[str, ...] = (PERSON,)) -> list[str]:
-        """The name for each seat: `person` or a bot.
+        """Return the name for each seat: `person` or a bot.
 
         Raises OffleashError if there is no such seat or bot.
         """
@@ -55,11 +55,11 @@ class SeatingRequest:
 
 
 def people_seats(names: tuple[str, ...]) -> tuple[int, ...]:
-    """The seats of people."""
+    """Return the seats of people."""
     return tuple(seat for seat, name in enumerate(names) if name == PERSON)
 
 
 def bots_by_seat(names: tuple[str, ...]) -> list[str]:
-    """A bot for each seat; those in the seats of people never play."""
+    """Return a bot for each seat; those in the seats of people never play."""
     bots = [name for name in names if name != PERSON] or [BOT]
     return [bots[0] if name == PERSON else name for name in names]

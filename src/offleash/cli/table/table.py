@@ -51,7 +51,7 @@ class TerminalGame:
         self._forfeit: Forfeit | None = None  # a bot forfeited, which ends the game
 
     def _last_decision(self, seat: int) -> int:
-        """The index of the last decision of a seat, or −1."""
+        """Return the index of the last decision of a seat, or −1."""
         decisions = [n for n, m in enumerate(self.session.history) if m.actor == seat]
         return decisions[-1] if decisions else -1
 
@@ -160,7 +160,7 @@ class TerminalGame:
         return not self.wants_again
 
     def _is_quit(self, answer: str) -> bool:
-        """Whether an answer means to leave: `q` may be an action of the game, such as a queen."""
+        """Return whether an answer means to leave: `q` may be an action, such as a queen."""
         if answer.lower() not in QUIT_COMMANDS:
             return False
         groups = [] if self._is_over() else [target.group for target in list_targets(self.session)]
@@ -242,7 +242,7 @@ class TerminalGame:
         self._seen = {seat: min(index, target) for seat, index in self._seen.items()}
 
     def _last_choice(self) -> int:
-        """The index of the last choice of a person in a resumed game, or −1."""
+        """Return the index of the last choice of a person in a resumed game, or −1."""
         session = self.session
         return next(
             (

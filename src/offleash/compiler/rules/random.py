@@ -25,7 +25,7 @@ rule = Rules("offleash.compiler")
 
 @rule
 def mixed(word):
-    """Scatters one 64-bit value over all 64-bit values, one to one."""
+    """Scatter one 64-bit value over all 64-bit values, one to one."""
     word = (word ^ (word >> S30)) * MIX_A
     word = (word ^ (word >> S27)) * MIX_B
     return word ^ (word >> S31)
@@ -33,7 +33,7 @@ def mixed(word):
 
 @rule
 def seed_streams(rng, seed, game):
-    """Sets every stream for game number `game` of a batch with this seed."""
+    """Set every stream for game number `game` of a batch with this seed."""
     base = mixed(mixed(np.uint64(seed)) + np.uint64(game))
     for stream in range(STREAMS):
         rng[stream] = mixed(base + np.uint64(stream) * GOLDEN)
@@ -41,14 +41,14 @@ def seed_streams(rng, seed, game):
 
 @rule
 def next_word(rng, stream):
-    """The stream's next 64 random bits."""
+    """Return the stream's next 64 random bits."""
     rng[stream] = rng[stream] + GOLDEN
     return mixed(rng[stream])
 
 
 @rule.inline
 def below(rng, stream, bound):
-    """A whole number in 0 … bound−1, each equally likely (multiply and reject, no bias)."""
+    """Return a whole number in 0 … bound−1, each equally likely (multiply and reject, no bias)."""
     span = np.uint64(bound)
     product = (next_word(rng, stream) >> S32) * span
     if (product & LOW_HALF) < span:
@@ -60,7 +60,7 @@ def below(rng, stream, bound):
 
 @rule.inline
 def pick(rng, stream, chances, n):
-    """An index in 0 … n−1 with probability proportional to `chances`."""
+    """Return an index in 0 … n−1 with probability proportional to `chances`."""
     total = 0
     for i in range(n):
         total += chances[i]

@@ -41,7 +41,7 @@ class Network:
         return len(first), len(second), second.shape[1]
 
     def numbers(self) -> NDArray[np.int64]:
-        """All numbers in a row, as `templates.learned` reads them."""
+        """Return all numbers in a row, as `templates.learned` reads them."""
         pairs = zip(self.weights, self.biases, strict=True)
         return np.concatenate([part.ravel() for pair in pairs for part in pair]).astype(np.int64)
 
@@ -56,7 +56,7 @@ class Judge:
 
 
 def features_digest(names: Sequence[str]) -> str:
-    """A short digest of the features that a judge was trained on."""
+    """Return a short digest of the features that a judge was trained on."""
     return sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
@@ -88,12 +88,12 @@ class ShippedJudges(Mapping[str, Judge]):
 
 
 def shipped_judges(package: str, features: Sequence[str]) -> ShippedJudges:
-    """The judges of the game whose `__init__.py` is `package`."""
+    """Return the judges of the game whose `__init__.py` is `package`."""
     return ShippedJudges(Path(package).parent / "data" / "judges", tuple(features))
 
 
 def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
-    """Reads a judge. Raises BadFile if it is damaged, or made for other features."""
+    """Read a judge; raise BadFile if it is damaged, or made for other features."""
     damaged = BadFile(path, None, "it is not a judge, or it is damaged")
     archive = read_archive(path, damaged)
     try:
@@ -119,7 +119,7 @@ def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
 
 
 def read_archive(path: str | Path, damaged: BadFile) -> dict[str, NDArray[Any]]:
-    """The arrays of a NumPy archive by name. Raises `damaged` if it is not one."""
+    """Return the arrays of a NumPy archive by name, or raise `damaged` if it is not one."""
     data = read_bytes(path)
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
@@ -135,7 +135,7 @@ def _network(archive: Mapping[str, Any], name: str) -> Network:
 
 
 def _problem(network: Network, provenance: Any, inputs: int) -> str:
-    """What is wrong with a network; empty if nothing is."""
+    """Return what is wrong with a network; empty if nothing is."""
     arrays: list[NDArray[Any]] = [*network.weights, *network.biases]
     shapes = [part.shape for part in arrays]
     if [len(shape) for shape in shapes] != [2, 2, 2, 1, 1, 1]:
@@ -158,7 +158,7 @@ def _problem(network: Network, provenance: Any, inputs: int) -> str:
 
 
 def format_judge(judge: Judge) -> bytes:
-    """The contents of a judge's file: the same judge gives the same bytes."""
+    """Return the contents of a judge's file: the same judge gives the same bytes."""
     arrays: dict[str, Any] = {}
     for name, network in judge.networks.items():
         for layer, weights, biases in zip(LAYERS, network.weights, network.biases, strict=True):

@@ -50,12 +50,12 @@ class ShippedLevels(Mapping[str, Level]):
 
 
 def shipped_levels(package: str) -> ShippedLevels:
-    """The levels of the game whose `__init__.py` is `package`."""
+    """Return the levels of the game whose `__init__.py` is `package`."""
     return ShippedLevels(Path(package).parent / "data" / "levels.toml")
 
 
 def read_levels(path: Path) -> dict[str, Level]:
-    """The levels in a file. Raises BadFile with the line of a mistake."""
+    """Return the levels in a file, or raise BadFile with the line of a mistake."""
     text, tables = read_toml(path)
     if tuple(tables) != NAMES:
         raise BadFile(path, None, f"it must have the levels {', '.join(NAMES)}, in this order")

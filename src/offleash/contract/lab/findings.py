@@ -47,11 +47,11 @@ class Evidence(Protocol):
         ...
 
     def cases(self, key: str) -> float:
-        """What the total of a figure was divided by, over all games."""
+        """Return what the total of a figure was divided by, over all games."""
         ...
 
     def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
-        """Under each name, one figure minus the other within blocks, averaged over pairs of keys.
+        """Return by name one figure minus the other within blocks, averaged over pairs of keys.
 
         Names with too few blocks are left out. All intervals hold together.
         """

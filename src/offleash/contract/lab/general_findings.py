@@ -32,23 +32,23 @@ Pairs = list[tuple[str, str]]  # keys of figures to compare
 
 
 def general_findings(evidence: Evidence) -> list[Finding]:
-    """All findings that the measures of the game allow."""
+    """Return all findings that the measures of the game allow."""
     findings = (winners_differ(evidence), lead_counts(evidence), decided_when(evidence))
     return [*filter(None, findings), *never_or_always(evidence)]
 
 
 def percent(share: float) -> str:
-    """`41.3 %`; without decimals only if it is nothing or everything."""
+    """Return `41.3 %`; without decimals only if it is nothing or everything."""
     return f"{100 * share:.0f} %" if share in (0, 1) else f"{100 * share:.1f} %"
 
 
 def ends(low: float, high: float) -> str:
-    """The ends of an interval of points: `(12.1 … 15.3)`."""
+    """Return the ends of an interval of points: `(12.1 … 15.3)`."""
     return f"({100 * low:.1f} … {100 * high:.1f})".replace("-", "−")
 
 
 def _pairs(evidence: Evidence, label: Label, twin: Label) -> Pairs:
-    """Keys of a figure and of its twin, for each kind that has both."""
+    """Return the keys of a figure and of its twin, for each kind that has both."""
     columns = {figure.label.column: None for figure in evidence.figures.values()}
     pairs = ((replace(label, column=c).key, replace(twin, column=c).key) for c in columns)
     return [pair for pair in pairs if set(pair) <= evidence.figures.keys()]
@@ -58,7 +58,7 @@ def _pairs(evidence: Evidence, label: Label, twin: Label) -> Pairs:
 
 
 def winners_differ(evidence: Evidence) -> Finding | None:
-    """What winners do more or less often than losers of the same kind with the same luck."""
+    """Return what winners do more or less often than losers of the same kind with the same luck."""
     labels = {
         f.label.name: f.label for f in evidence.figures.values() if f.label.heading == WINNERS
     }
@@ -85,7 +85,7 @@ def winners_differ(evidence: Evidence) -> Finding | None:
 
 
 def _relative_size(contrast: Contrast) -> float:
-    """How large a difference is at least, over the sum of both; below 0 if it is not clear."""
+    """Return how large a difference is at least, over the sum of both; below 0 if it is unclear."""
     total = abs(contrast.one) + abs(contrast.other)
     return max(contrast.low, -contrast.high) / total if total else -1.0
 
@@ -97,7 +97,7 @@ def _more_or_fewer(name: str, contrast: Contrast) -> str:
 
 
 def _change(label: Label, contrast: Contrast) -> Figure:
-    """The difference in per cent of what the others have."""
+    """Return the difference in per cent of what the others have."""
     of = abs(contrast.other) or contrast.one
     value, low, high = contrast.one - contrast.other, contrast.low, contrast.high
     return Figure(replace(label, unit="% more"), *(100 * end / of for end in (value, low, high)))
@@ -107,7 +107,7 @@ def _change(label: Label, contrast: Contrast) -> Figure:
 
 
 def lead_counts(evidence: Evidence) -> Finding | None:
-    """What a lead is worth among equals, or that it is worth hardly anything."""
+    """Return what a lead is worth among equals, or that it is worth hardly anything."""
     leads = [f.label for f in evidence.figures.values() if f.label.name == AHEAD]
     label = next((label for label in leads if label.heading == LEAD), None)
     pairs = _pairs(evidence, label, replace(label, name=NOT_AHEAD)) if label else []
@@ -137,7 +137,7 @@ def lead_counts(evidence: Evidence) -> Finding | None:
 
 
 def decided_when(evidence: Evidence) -> Finding | None:
-    """The share of a game from which on the leader is safe; or that none ever is."""
+    """Return the share of a game from which on the leader is safe; or that none ever is."""
     figures = [f for f in evidence.figures.values() if f.label.group == PROGRESS]
     unsafe = [place for place, figure in enumerate(figures) if not figure.low >= SAFE]
     safe_from = unsafe[-1] + 1 if unsafe else 0
@@ -167,7 +167,7 @@ def decided_when(evidence: Evidence) -> Finding | None:
 
 
 def never_or_always(evidence: Evidence) -> list[Finding]:
-    """Actions that are hardly ever taken when they are legal, and those that nearly always are."""
+    """Return actions that are hardly ever taken when legal, and those that nearly always are."""
     shares = {f.label.name: f for f in evidence.figures.values() if f.label.heading == CHOICES}
     never = {name: f for name, f in shares.items() if f.high < HARDLY}
     always = {name: f for name, f in shares.items() if f.low > 1 - HARDLY}
@@ -183,7 +183,7 @@ def never_or_always(evidence: Evidence) -> list[Finding]:
 def _habit(
     shares: Mapping[str, Figure], often: str, cases: Mapping[str, float], choices: float
 ) -> Finding:
-    """One finding about all of these actions; it is as strong as the share of choices it decides.
+    """Return one finding about all of these actions, as strong as the share of choices it decides.
 
     `cases` are how often each action was legal, of all choices. What is always done surprises less
     than what never is.

@@ -54,12 +54,12 @@ def labels_of(game: Game, players: Sequence[str]) -> list[Label]:
 
 
 def is_win_of_player(label: Label) -> bool:
-    """Whether this is the share of wins of one player: no other share is grouped by player."""
+    """Return whether this is one player's share of wins: no other share is grouped by player."""
     return label.is_share and label.group == "player"
 
 
 def wins_by_player(played: FinishedGames) -> list[Measure]:
-    """The average win of each player over all its seats; empty if there is only one player."""
+    """Return each player's average win over all its seats; empty if there is only one player."""
     if len(played.players) < 2:
         return []
     measures = []
@@ -71,7 +71,7 @@ def wins_by_player(played: FinishedGames) -> list[Measure]:
 
 
 def _decisions(played: FinishedGames) -> list[Measure]:
-    """The number of decisions, of forced ones, and of choices in a decision."""
+    """Return the number of decisions, of forced ones, and of choices in a decision."""
     decisions, forced, choices = played.paces.T
     share = replace(DECISIONS, name="of them forced", is_share=True, unit="")
     return [
@@ -94,7 +94,7 @@ class SeatKinds:
 
 
 def kinds_of_players(played: FinishedGames) -> SeatKinds:
-    """Seats are alike if the same player has them."""
+    """Return the kinds of seats: two are alike if the same player has them."""
     return SeatKinds("bot", played.players, played.players_by_seat)
 
 
@@ -104,7 +104,7 @@ def winner_measures(
     unit: str = "per game",
     kinds: SeatKinds | None = None,
 ) -> list[Measure]:
-    """What winners and losers of the same kind do; deeds are counted by games × seats."""
+    """Return what winners and losers of the same kind do; deeds are counted by games × seats."""
     kinds, measures = kinds or kinds_of_players(played), list[Measure]()
     for heading, shares in ((WINNERS, played.results), (LOSERS, 1 - played.results)):
         weights = _weights_by_kind(played, kinds, shares)
@@ -116,7 +116,7 @@ def winner_measures(
 def lead_measures(
     played: FinishedGames, leads: Counts, kinds: SeatKinds | None = None
 ) -> list[Measure]:
-    """How often seats that lead, games × seats, win, and others of the same kind."""
+    """Return how often seats that lead, games × seats, win, and others of the same kind."""
     kinds, measures = kinds or kinds_of_players(played), list[Measure]()
     for name, shares in ((AHEAD, leads), (NOT_AHEAD, 1 - leads)):
         label = Label(name, is_share=True, unit="", heading=LEAD)
@@ -128,7 +128,7 @@ def lead_measures(
 def _weights_by_kind(
     played: FinishedGames, kinds: SeatKinds, shares: Counts
 ) -> list[tuple[Counts, Counts]]:
-    """For each kind, seats × games: how much a seat of that kind counts; and that by game."""
+    """Return for each kind, seats × games, how much a seat of it counts; and that by game."""
     plays, numbers, by_seat = played.playing.T, kinds.numbers.T, np.ascontiguousarray(shares.T)
     every = [by_seat * ((numbers == number) & plays) for number in range(len(kinds.names))]
     return [(weights, weights.sum(axis=0)) for weights in every]
@@ -137,7 +137,7 @@ def _weights_by_kind(
 def _by_kind(
     weights: Sequence[tuple[Counts, Counts]], kinds: SeatKinds, label: Label, values: Counts
 ) -> list[Measure]:
-    """The weighted mean, over the seats of each kind, of a value of games × seats."""
+    """Return the weighted mean, over the seats of each kind, of a value of games × seats."""
     by_seat, measures = np.ascontiguousarray(values.T), []
     for name, (weight, total) in zip(kinds.names, weights, strict=True):
         column = replace(label, column=name, group=kinds.word, depth=RECORDED)
@@ -146,7 +146,7 @@ def _by_kind(
 
 
 def progress_measures(wins: Mapping[int, tuple[Counts, Counts]]) -> list[Measure]:
-    """How often who leads alone wins, after some per cent of a game: wins and leads per game."""
+    """Return how often a sole leader wins after some per cent of a game: wins, leads per game."""
     label = Label("leader wins", is_share=True, unit="", group=PROGRESS, heading=LEAD)
     return [
         Measure(replace(label, column=f"{share} %", depth=RECORDED), won, leads)
@@ -155,7 +155,7 @@ def progress_measures(wins: Mapping[int, tuple[Counts, Counts]]) -> list[Measure
 
 
 def choice_measures(choices: Mapping[str, tuple[Counts, Counts]]) -> list[Measure]:
-    """How often an action is taken when it is legal: by its name, picks and offers per game."""
+    """Return how often an action is taken when legal: by its name, picks and offers per game."""
     label = Label("", is_share=True, unit="of the times when it is legal", heading=CHOICES)
     return [
         Measure(replace(label, name=name, depth=RECORDED), picks, offers)

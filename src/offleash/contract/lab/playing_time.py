@@ -34,12 +34,12 @@ Seconds = Mapping[str, float]  # by kind
 
 
 def decision_kinds(game: Game) -> dict[str, DecisionKind]:
-    """What takes time in a game, by name."""
+    """Return what takes time in a game, by name."""
     return {kind.name: kind for kind in game.lab.playing_time.kinds or GENERAL_KINDS}
 
 
 def check_seconds(game: Game, seconds: Mapping[str, Any]) -> dict[str, float]:
-    """Seconds for some kinds of decision. Raises OffleashError if a kind or number is wrong."""
+    """Return seconds for some kinds of decision; raise OffleashError for a wrong kind or number."""
     kinds = decision_kinds(game)
     for name, number in seconds.items():
         if name not in kinds:
@@ -54,7 +54,7 @@ def check_seconds(game: Game, seconds: Mapping[str, Any]) -> dict[str, float]:
 
 
 def parse_seconds(game: Game, text: str) -> dict[str, float]:
-    """Seconds written as `walk=25,step=1`. Raises OffleashError."""
+    """Return seconds written as `walk=25,step=1`, or raise OffleashError."""
     seconds: dict[str, Any] = {}
     for part in text.split(","):
         name, sign, number = (piece.strip() for piece in part.partition("="))
@@ -70,18 +70,18 @@ def parse_seconds(game: Game, text: str) -> dict[str, float]:
 
 
 def seconds_of(game: Game, changes: Seconds | None = None) -> dict[str, float]:
-    """The seconds for every kind: the defaults, with some changes."""
+    """Return the seconds for every kind: the defaults, with some changes."""
     usual = {name: float(kind.seconds) for name, kind in decision_kinds(game).items()}
     return {**usual, **(changes or {})}
 
 
 def format_seconds(seconds: Seconds) -> str:
-    """Seconds as `parse_seconds` reads them."""
+    """Return seconds as `parse_seconds` reads them."""
     return ",".join(f"{name}={number:g}" for name, number in seconds.items())
 
 
 def time_measures(game: Game, played: FinishedGames, changes: Seconds | None) -> list[Measure]:
-    """Minutes per game, in all and by kind; how long a turn and the wait for the next one take."""
+    """Return minutes per game, in all and by kind, and those of a turn and the wait for another."""
     time, counts = game.lab.playing_time, _counts(game, played)
     by_kind = {name: counts[name] * s / 60 for name, s in seconds_of(game, changes).items()}
     minutes = sum(by_kind.values(), np.zeros(len(played.lengths)))
@@ -105,7 +105,7 @@ def _label(name: str, unit: str, column: str = "", group: str = "", **more: Any)
 
 
 def _counts(game: Game, played: FinishedGames) -> Mapping[str, Records]:
-    """By kind: how many there were in each game."""
+    """Return by kind how many there were in each game."""
     if game.lab.playing_time.counts is not None:
         return game.lab.playing_time.counts(played)
     decisions, forced, _ = played.paces.T
@@ -113,7 +113,7 @@ def _counts(game: Game, played: FinishedGames) -> Mapping[str, Records]:
 
 
 def _against_the_box(minutes: Records, least: int, most: int) -> list[Measure]:
-    """How many games are shorter and longer than the box promises."""
+    """Return how many games are shorter and longer than the box promises."""
     shares = {
         f"under {least}": minutes < least,
         f"{least}–{most}": (minutes >= least) & (minutes <= most),
@@ -126,7 +126,7 @@ def _against_the_box(minutes: Records, least: int, most: int) -> list[Measure]:
 
 
 def _waiting(game: Game, played: FinishedGames, minutes: Records) -> list[Measure]:
-    """How long a player waits, on average over all of them: while the others have their turns."""
+    """Return how long players wait on average, while the others have their turns."""
     time, seats = game.lab.playing_time, played.playing.sum(axis=1)
     word, turns = "decision", played.paces[:, 0]
     if time.turns is not None:

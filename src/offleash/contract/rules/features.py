@@ -8,6 +8,6 @@ LARGEST = 255
 
 @rule.inline
 def put(inputs, at, value):
-    """Writes a number at a place; returns the place after it."""
+    """Write a number at a place; return the place after it."""
     inputs[at] = value
     return at + 1

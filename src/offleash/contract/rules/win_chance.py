@@ -18,7 +18,7 @@ REACH = 8 * STEPS  # beyond it a win is as good as sure
 
 
 def exponentials(first, last, steps):
-    """exp(step / steps) from the first step to the last, each a product of the one before."""
+    """Return exp(step / steps) from first to last step, each a product of the one before."""
     with localcontext(prec=60):
         factor, start = (Decimal(1) / steps).exp(), (Decimal(first) / steps).exp()
         return [*accumulate(repeat(factor, last - first), mul, initial=start)]
@@ -30,7 +30,7 @@ CURVE = np.array([round(CERTAIN / (1 + growth)) for growth in reversed(EXPONENTI
 
 @rule
 def win_chance(worth, scale):
-    """The chance that a worth stands for, in 65536ths; half where it is 0."""
+    """Return the chance that a worth stands for, in 65536ths; half where it is 0."""
     step = worth * STEPS // scale
     return CURVE[min(max(step, -REACH), REACH) + REACH]
 
@@ -40,7 +40,7 @@ GROWTH = np.array([round(CERTAIN * growth) for growth in EXPONENTIALS], np.int64
 
 @rule
 def odds(worth, scale):
-    """How many times as likely a worth makes a win as one of 0 would, in 65536ths.
+    """Return how many times as likely a worth makes a win as one of 0 would, in 65536ths.
 
     Among several who can win, each has the chance of its own odds in those of all together.
     """

@@ -32,7 +32,7 @@ class Supply:
 
 
 def suffices(peaks: Peaks, counts: Counts) -> NDArray[np.bool_]:
-    """Whether each game has enough of every kind."""
+    """Return whether each game has enough of every kind."""
     games = len(next(iter(peaks.values())))
     enough = np.ones(games, np.bool_)
     for kind, values in peaks.items():
@@ -41,7 +41,7 @@ def suffices(peaks: Peaks, counts: Counts) -> NDArray[np.bool_]:
 
 
 def smallest_counts(peaks: Peaks, share: float = SHARE) -> dict[str, int]:
-    """The same percentile of every kind, as low as leaves this share of games enough of all."""
+    """Return one percentile of every kind, as low as leaves this share of games enough of all."""
     games = len(next(iter(peaks.values())))
     ordered = {kind: np.sort(values) for kind, values in peaks.items()}
     for place in range(games):
@@ -52,7 +52,7 @@ def smallest_counts(peaks: Peaks, share: float = SHARE) -> dict[str, int]:
 
 
 def read_supplies(path: Path) -> list[Supply]:
-    """The measured supplies in a file. Raises BadFile if one is incomplete."""
+    """Return the measured supplies in a file, or raise BadFile if one is incomplete."""
     _, tables = read_toml(path)
     supplies = []
     for row in tables.get("supply", []):
@@ -65,7 +65,7 @@ def read_supplies(path: Path) -> list[Supply]:
 
 
 def format_supplies(command: str, supplies: Sequence[Supply]) -> str:
-    """The file that `read_supplies` reads; its first line names the command that writes it."""
+    """Return the file for `read_supplies`; its first line names the command that writes it."""
 
     def lines() -> Iterator[str]:
         yield f"# The most pieces in play at once that 99 of 100 games need. Written by: {command}"
@@ -78,7 +78,7 @@ def format_supplies(command: str, supplies: Sequence[Supply]) -> str:
 
 
 def merged(supplies: Sequence[Supply]) -> Supply:
-    """The most that any of the supplies has, for rules that none of them was measured under."""
+    """Return the most that any of the supplies has, for rules that none was measured under."""
     counts: dict[str, int] = {}
     for supply in supplies:
         for kind, count in supply.counts.items():
@@ -88,7 +88,7 @@ def merged(supplies: Sequence[Supply]) -> Supply:
 
 
 def token_values(total: int, holders: int) -> dict[int, int]:
-    """How many tokens of each value to cut so that any split of a total can be laid out.
+    """Return how many tokens of each value to cut so that any split of a total can be laid out.
 
     A holder of n keeps at most four ones, and at most one five if there are tens.
     The way with the fewest tokens is taken, plain ones if that is no more.

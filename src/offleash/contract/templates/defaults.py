@@ -5,55 +5,55 @@ from offleash.compiler.rule import kernel
 
 @kernel
 def side(options, seat):
-    """Every seat plays for itself."""
+    """Return the seat itself: every seat plays for itself."""
     return seat
 
 
 @kernel
 def setup(state, options):
-    """The first position is all zeros."""
+    """Leave the first position all zeros."""
 
 
 @kernel
 def chance_outcomes(state, options, out, chances):
-    """Nothing is left to chance."""
+    """Return 0: nothing is left to chance."""
     return 0
 
 
 @kernel
 def stream(state):
-    """All chance is of one kind."""
+    """Return 0: all chance is of one kind."""
     return 0
 
 
 @kernel
 def hide(state, options, seat):
-    """Everybody may know everything."""
+    """Hide nothing: everybody may know everything."""
 
 
 @kernel
 def seen(state, options, action, seat):
-    """Everybody sees every action."""
+    """Return the action itself: everybody sees every action."""
     return action
 
 
 @kernel
 def resample(state, options, work, seat, rng, stream):
-    """Nothing is hidden, so there are no blanks to fill."""
+    """Fill nothing: nothing is hidden, so there are no blanks."""
 
 
 @kernel
 def canonical(state):
-    """No two positions differ only in names."""
+    """Change nothing: no two positions differ only in names."""
 
 
 @kernel
 def score(state, options, work, plan, action, weights):
-    """All actions are equally good, so the greedy bot chooses at random."""
+    """Return 0: all actions are equally good, so the greedy bot chooses at random."""
     return 0
 
 
 @kernel
 def evaluate(state, options, seat, weights):
-    """All positions are equally good."""
+    """Return 0: all positions are equally good."""
     return 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from offleash.contract.encoding import Observation
-from offleash.contract.part import ContractPart, Records
+from offleash.contract.part import DEFAULT, ContractPart, Records
 from offleash.contract.text.rulebook import Rulebook
 
 
@@ -21,7 +21,8 @@ class Notation(ContractPart):
     position_differs: Callable[[str, Records, Records], list[str]]  # from a partial position
     is_whole: Callable[[Records], bool]  # whether nothing is unknown
     why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
-    observe: Callable[[Records, Records, int], Observation]
+    # What a seat may know as numbers and text; made from the encoding and `format_position`
+    observe: Callable[[Records, Records, int], Observation] = DEFAULT
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # (view before, view after, options, seat) -> what the seat learnt besides the action

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 from rich.text import Text
 
-from offleash.contract.encoding import Observation
+from offleash.contract.encoding import FormatPosition, Observation, Observe
 from offleash.contract.game_rules import GameRules
 from offleash.contract.part import Records
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, OVER
@@ -37,7 +37,7 @@ def plain_notation(
     field_words: Mapping[str, Sequence[str]] | None = None,
     **own: Any,
 ) -> Notation:
-    """A notation that lists the fields of the record: `place=12,7 seat=1 rolled=4`.
+    """Return a notation that lists the fields of the record: `place=12,7 seat=1 rolled=4`.
 
     `check(states, options)` says why a position is impossible; `own` fields of `Notation` replace
     the plain ones. Raises ValueError if there is not one text for each action.
@@ -121,14 +121,8 @@ class PlainNotation:
         reason = f"only {join_and(self.action_texts[n] for n in possible)} {verb} possible here"
         return reason if len(reason) <= REASON_LENGTH else "it is not possible here"
 
-    def observe(self, states: Records, options: Records, seat: int) -> Observation:
-        view, limits = _view(self.rules, states, options, seat), np.iinfo(np.int32)
-        numbers = [number for name in self.text.names for number in view[name].ravel().tolist()]
-        array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int32)
-        return Observation(lambda: self.text.format(view), array)
-
     def _possible_actions(self, states: Records, options: Records) -> list[int]:
-        """The legal actions, or the possible chance outcomes."""
+        """Return the legal actions, or the possible chance outcomes."""
         rules, out = self.rules, np.zeros(self.rules.max_actions + 1, np.int32)
         if rules.actor(states[0]) == CHANCE:
             n = rules.chance_outcomes(states[0], options[0], out, np.zeros(len(out), np.int64))
@@ -138,11 +132,11 @@ class PlainNotation:
 
 
 def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures:
-    """Pictures that show the fields of the record as a table; `own` fields replace the plain."""
+    """Return pictures with the record's fields as a table; `own` fields replace the plain ones."""
     text = RecordText(rules.record, notation.field_words)
 
     def draw(states: Records, options: Records, seat: int) -> str:
-        view = _view(rules, states, options, seat)
+        view = view_of(rules, states, options, seat)
         table = enumerate(_table(rules, text, view), 1)
         lines = [
             LINE.format(y=LINE_HEIGHT * n, label=escape(label), value=escape(value))
@@ -152,7 +146,7 @@ def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures
         return SVG.format(height=LINE_HEIGHT * len(lines) + 16, title=title, lines="".join(lines))
 
     def draw_text(states: Records, options: Records, seat: int) -> Text:
-        table = _table(rules, text, _view(rules, states, options, seat))
+        table = _table(rules, text, view_of(rules, states, options, seat))
         return Text("".join(f"{label:{LABEL_COLUMNS}} {value}\n" for label, value in table))
 
     def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
@@ -169,16 +163,30 @@ def plain_pictures(rules: GameRules, notation: Notation, **own: Any) -> Pictures
     return Pictures(**{**{function.__name__: function for function in functions}, **own})
 
 
-def _view(rules: GameRules, states: Records, options: Records, seat: int) -> Records:
-    """A copy of what a seat may see."""
+def view_of(rules: GameRules, states: Records, options: Records, seat: int) -> Records:
+    """Return a copy of what a seat may see."""
     view = states.copy()
     if seat != EVERYBODY:
         rules.hide(view[0], options[0], seat)
     return view
 
 
+def plain_observer(rules: GameRules, format_position: FormatPosition) -> Observe:
+    """Return the function `observe` of a game without an encoding: the numbers of a view."""
+    names = [name for name in rules.record.names or () if name != "pad"]
+    limits = np.iinfo(np.int32)
+
+    def observe(states: Records, options: Records, seat: int) -> Observation:
+        view = view_of(rules, states, options, seat)
+        numbers = [number for name in names for number in view[name].ravel().tolist()]
+        array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int32)
+        return Observation(lambda: format_position(view, options), array)
+
+    return observe
+
+
 def _table(rules: GameRules, text: RecordText, view: Records) -> list[tuple[str, str]]:
-    """Lines of two columns: who acts next, then every field, by seat where it has seats."""
+    """Return lines of two columns: who acts next, then every field, by seat where it has seats."""
     seats, actor = rules.seat_names, int(rules.actor(view[0]))
     rows = [("next", seats[actor] if actor >= 0 else "chance" if actor == CHANCE else "nobody")]
     for name in text.names:

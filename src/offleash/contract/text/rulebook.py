@@ -99,12 +99,12 @@ class Rulebook:
 
 
 def anchor_of(title: str) -> str:
-    """The anchor of a heading: `A turn at a glance` is `a-turn-at-a-glance`."""
+    """Return the anchor of a heading: `A turn at a glance` is `a-turn-at-a-glance`."""
     return NO_LETTERS.sub("-", title.lower()).strip("-")
 
 
 def format_amounts(**amounts: int) -> str:
-    """`2 coins and 1 card`, or `nothing`."""
+    """Return `2 coins and 1 card`, or `nothing`."""
     return join_and(f"{number} {noun}" for noun, number in amounts.items() if number) or "nothing"
 
 

@@ -98,7 +98,7 @@ def read_rulebook(
 
 
 def _book_file(folder: Path, texts: Texts | None) -> Path:
-    """What errors without a place name: `book.md`, or the folder of a project that has none."""
+    """Return what errors without a place name: `book.md`, or a project's folder if it has none."""
     if not texts:
         return folder / BOOK
     own = next(iter(texts)).parent / BOOK
@@ -106,7 +106,7 @@ def _book_file(folder: Path, texts: Texts | None) -> Path:
 
 
 def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> str:
-    """The Markdown of the whole book, for these options."""
+    """Return the Markdown of the whole book, for these options."""
     from offleash.tools.limited_templates import template_limits
 
     environment = _game_environment(folder) if not texts else _environment(folder, texts)
@@ -128,7 +128,7 @@ def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> st
 
 @lru_cache(maxsize=32)
 def _game_environment(folder: Path) -> "Environment":
-    """The templates of a game, compiled once and again when a file changes."""
+    """Return the templates of a game, compiled once and again when a file changes."""
     return _environment(folder, {})
 
 
@@ -148,7 +148,7 @@ def _environment(folder: Path, texts: Texts) -> "Environment":
 
 
 def _place(error: Exception, otherwise: Path) -> tuple[Path, int | None]:
-    """The template and the line where writing failed."""
+    """Return the template and the line where writing failed."""
     place: tuple[Path, int | None] = (otherwise, None)
     if (name := getattr(error, "filename", None)) is not None:
         return Path(name), getattr(error, "lineno", None)
@@ -165,7 +165,7 @@ def _place(error: Exception, otherwise: Path) -> tuple[Path, int | None]:
 
 @lru_cache(maxsize=1)
 def _markdown() -> "MarkdownIt":
-    """A parser of blocks: texts keep their marks."""
+    """Return a parser of blocks: texts keep their marks."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark").enable("table")
@@ -175,7 +175,7 @@ def _markdown() -> "MarkdownIt":
 
 @lru_cache(maxsize=512)  # most options change few sections
 def _blocks(text: str) -> "tuple[tuple[Token, ...], ...]":
-    """The blocks of a section, each opening token with all up to its close."""
+    """Return the blocks of a section, each opening token with all up to its close."""
     blocks: list[tuple[Token, ...]] = []
     block: list[Token] = []
     depth = 0
@@ -189,7 +189,7 @@ def _blocks(text: str) -> "tuple[tuple[Token, ...], ...]":
 
 
 def _text(inline: "Token") -> str:
-    """The source of a line of text: renderers understand bold, italics and links in it."""
+    """Return the source of a line of text: renderers understand bold, italics and links in it."""
     return re.sub(r"\s+", " ", inline.content).strip()
 
 
@@ -201,7 +201,7 @@ class _Reader:
         self.picture_count = 0
 
     def blocks(self, text: str) -> "tuple[tuple[Token, ...], ...]":
-        """The blocks of a section. Raises BadFile if a letter of it can't be stored."""
+        """Return the blocks of a section, or raise BadFile if a letter of it can't be stored."""
         if letter := SURROGATE.search(text):
             problem = f"{letter[0]!r} is half a character (a lone surrogate)"
             raise self.error(problem, text.split("\n", 1)[0])
@@ -225,7 +225,7 @@ class _Reader:
         return Chapter(_text(heading[1]), tuple(parts), **explained)
 
     def error(self, problem: str, *lines: str) -> BadFile:
-        """An error at the first of these lines that a project's text has."""
+        """Return an error at the first of these lines that a project's text has."""
         for line in lines:
             for path, text in self.texts.items():
                 if line in (source := text.split("\n")):
@@ -277,5 +277,5 @@ def _grid(block: "Sequence[Token]") -> Grid:
 
 
 def sections_of(chapters: Sequence[Chapter]) -> dict[str, str]:
-    """The anchors of sections by the phases that they explain; the first one counts."""
+    """Return the anchors of sections by the phases that they explain; the first one counts."""
     return {phase: anchor_of(c.title) for c in reversed(chapters) for phase in c.phases}

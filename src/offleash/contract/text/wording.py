@@ -39,7 +39,7 @@ def in_current_names(text: str) -> str:
 
 
 def parse_names(text: str, words: Sequence[str]) -> dict[str, str]:
-    """Names written as `Coin = Florin, Knight = Rider`. Raises BadNotation."""
+    """Return names written as `Coin = Florin, Knight = Rider`, or raise BadNotation."""
     names: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         word, equals, name = (side.strip() for side in part.partition("="))

@@ -11,6 +11,6 @@ rank: Any
 
 @kernel
 def rank_games(states, variants, rows, orders):
-    """Writes the place of every seat of every game, 0 for the first."""
+    """Write the place of every seat of every game, 0 for the first."""
     for i in range(rows.shape[0]):
         rank(states[i], variants[rows[i]], orders[i])

@@ -60,7 +60,7 @@ choose: Any
 
 @kernel
 def count(state, options, action, sums):
-    """Adds nothing up, unless a game binds a count of its own."""
+    """Add nothing up, unless a game binds a count of its own."""
 
 
 @kernel
@@ -80,7 +80,7 @@ def play_on(
     pace,
     limit,
 ):
-    """Plays a position to its end, or for `limit` actions; returns how many it took.
+    """Play a position to its end, or for `limit` actions; return how many it took.
 
     Adds to `pace`: decisions, those with one choice, and all choices there were.
     """
@@ -105,7 +105,7 @@ def play_on(
 
 @kernel
 def play_games(games, desk, is_begun, seed, lo, hi):
-    """Games lo … hi−1 of a batch, each with streams of its own: any slicing plays the same games.
+    """Play games lo … hi−1 of a batch, each with its own streams: any slicing plays the same games.
 
     Game i has the luck of game numbers[i] of the seed. It is played with the options
     variants[rows[i]] by the players casts[seated[i]], and written to states[i]; where games have
@@ -140,7 +140,7 @@ def play_games(games, desk, is_begun, seed, lo, hi):
 
 @kernel
 def forget(plan_words):
-    """Every seat begins with a blank plan."""
+    """Give every seat a blank plan to begin with."""
     for i in range(plan_words.shape[0]):
         for k in range(plan_words.shape[1]):
             plan_words[i, k] = 0

@@ -15,7 +15,7 @@ canonical: Any
 
 @kernel
 def list_actions(state, options, work, out, chances):
-    """What can happen next: the actor's legal actions, or every chance outcome."""
+    """List what can happen next: the actor's legal actions, or every chance outcome."""
     seat = actor(state)
     if seat == OVER:
         return 0
@@ -26,7 +26,7 @@ def list_actions(state, options, work, out, chances):
 
 @kernel
 def perft(states, words, options, work, counted, outs, chances, counts, depth):
-    """Counts the lines of `depth` actions from states[0]; states[1 …] is its stack.
+    """Count the lines of `depth` actions from states[0]; states[1 …] is its stack.
 
     `counts[level]` is the number of actions still to try there. The last level is only counted.
     """
@@ -54,7 +54,7 @@ def perft(states, words, options, work, counted, outs, chances, counts, depth):
 
 @kernel
 def expand(states, words, children, child_words, options, work, counted, out, chances, first, room):
-    """Writes the canonical children of states[first …] while there is room.
+    """Write the canonical children of states[first …] while there is room.
 
     Returns how many positions were expanded and how many children that made.
     """

@@ -3,7 +3,6 @@
 from offleash import contract
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
-from offleash.contract.encoding import observer
 from offleash.games.dog import encoding
 from offleash.games.dog.bots import values
 from offleash.games.dog.bots.personas import PERSONAS
@@ -43,7 +42,6 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, why_illegal, news, story, shorthand, rulebook),
-        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=ruling,
         field_words={"phase": PHASES},
         pages=PAGES,

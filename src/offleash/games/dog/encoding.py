@@ -72,7 +72,7 @@ ENCODING = Encoding(
 
 @rule
 def write_tokens(state, options, viewer, out):
-    """Tokens, fresh ones and laps of all seats from the viewer on; returns how many numbers."""
+    """Write tokens, fresh ones and laps of all seats from the viewer on; return how many."""
     loop_len = int(options.loop_len)
     start = viewer * loop_len // SEATS
     fresh = SEATS * TOKENS
@@ -92,7 +92,7 @@ def write_tokens(state, options, viewer, out):
 
 @rule
 def write_cards(state, seat, viewer, out, first):
-    """The hand, how many cards all hold, what lies open; returns where the next number goes."""
+    """Write the hand, how many cards all hold and what lies open; return where the next goes."""
     counts = first + RANKS
     discard = counts + SEATS
     laid = discard + RANKS
@@ -109,7 +109,7 @@ def write_cards(state, seat, viewer, out, first):
 
 @rule
 def gift_as_seen(state, giver, seat):
-    """The card that a seat gave, where the observer may know it (D27)."""
+    """Return the card that a seat gave, where the observer may know it (D27)."""
     gift = int(state.gave[giver])
     if gift != NO_CARD and not may_see_gift(state, giver, seat):
         return UNKNOWN
@@ -118,7 +118,7 @@ def gift_as_seen(state, giver, seat):
 
 @rule
 def write_unseen(state, options, seat, out, first):
-    """Every card whose place the observer does not know (D27, D29)."""
+    """Write every card whose place the observer does not know (D27, D29)."""
     gift = gift_still_held(state, seat)
     for rank in range(RANKS):
         count = (int(options.jokers) if rank == JOKER else COPIES) - int(state.discard[rank])
@@ -142,7 +142,7 @@ def write_unseen(state, options, seat, out, first):
 
 @rule
 def encode(state, options, seat, out):
-    """Into `out`: all that a seat (or NOBODY) may know, as `ENCODING` lists it (D27, D29)."""
+    """Write into `out` all that a seat (or NOBODY) may know, as `ENCODING` lists it (D27, D29)."""
     viewer = max(seat, 0)
     k = write_tokens(state, options, viewer, out)
     k = write_cards(state, seat, viewer, out, k)

@@ -38,7 +38,7 @@ class Board:
     viewer: int
 
     def turns(self, seat: int) -> int:
-        """Quarter turns from the bottom of the picture, where the viewer sits, to a seat."""
+        """Return quarter turns from the bottom of the picture, where the viewer sits, to a seat."""
         return (seat - max(self.viewer, 0)) % R.SEATS
 
 
@@ -48,7 +48,7 @@ class Position(BasePosition):
     bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
 
     def canonical(self) -> Self:
-        """The same position with each seat's tokens sorted."""
+        """Return the same position with each seat's tokens sorted."""
         states = self.states.copy()
         movement.canonical(states[0])
         return replace(self, states=states)
@@ -74,7 +74,7 @@ class Position(BasePosition):
         return [] if self.viewer < 0 else list_ranks(self.state.hand[self.viewer])
 
     def count_hand(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """Return how many cards a seat holds."""
         return int(self.state.held[seat])
 
     # Tokens
@@ -86,36 +86,36 @@ class Position(BasePosition):
         return places
 
     def spot(self, seat: int, token: int) -> Spot:
-        """Where a token is."""
+        """Return where a token is."""
         return Spot(seat, token, self.places[seat][token])
 
     def spots_on_loop(self) -> Iterator[Spot]:
-        """Every token on the loop."""
+        """Return every token on the loop."""
         spots = (self.spot(*token) for token in ALL_TOKENS)
         return (spot for spot in spots if 0 <= spot.place < R.HOME)
 
     def start_of(self, seat: int) -> int:
-        """The space where a seat's tokens start."""
+        """Return the space where a seat's tokens start."""
         return seat * self.loop_len // R.SEATS
 
     def ahead(self, space: int, other: int) -> int:
-        """Steps forward from one space to another."""
+        """Return the steps forward from one space to another."""
         return (other - space) % self.loop_len
 
     def clear_ahead(self, place: int) -> int:
-        """Steps that a token may go forward from a space, up to the first protected token."""
+        """Return the steps a token may go forward from a space, up to the first protected token."""
         return int(movement.clear_ahead(self.state, self.options, place))
 
     def home_room(self, seat: int) -> int:
-        """Home spaces of a seat that are free from the entrance on."""
+        """Return the home spaces of a seat that are free from the entrance on."""
         return int(movement.home_room(self.state, seat))
 
     def tokens_home(self, seat: int) -> int:
-        """How many tokens of a seat are home."""
+        """Return how many tokens of a seat are home."""
         return int(movement.tokens_home(self.state, seat))
 
     def is_protected(self, seat: int, token: int) -> bool:
-        """Whether nobody can capture, pass or swap a token."""
+        """Return whether nobody can capture, pass or swap a token."""
         return bool(movement.is_protected(self.state, self.options, seat, token))
 
     @cached_property
@@ -124,28 +124,28 @@ class Position(BasePosition):
         return int(seven.controlled(self.state, self.seat))
 
     def step_cost(self, choice: int) -> int:
-        """Steps of a 7 that a step uses up, two over a protected token; 0 if it is not legal."""
+        """Return how many steps of a 7 a step uses: two over a protected token, 0 if illegal."""
         args = self.state, self.options, self.seat, choice, self.steps_left
         return int(seven.chosen_cost(*args))
 
 
 def partner_of(seat: int) -> int:
-    """The seat opposite."""
+    """Return the seat opposite."""
     return (seat + 2) % R.SEATS
 
 
 def list_ranks(counts: Any) -> list[int]:
-    """The ranks of counted cards, one by one; those that are unknown count as none."""
+    """Return the ranks of counted cards, one by one; those that are unknown count as none."""
     return [rank for rank in range(R.RANKS) for _ in range(max(0, int(counts[rank])))]
 
 
 def card_ids(name: str, ranks: list[int]) -> list[str]:
-    """The id of each card in a row: a card keeps it while others leave the row."""
+    """Return the id of each card in a row: a card keeps it while others leave the row."""
     return [f"{name}-{CARD_NAMES[rank]}-{ranks[:i].count(rank)}" for i, rank in enumerate(ranks)]
 
 
 def headline(position: Position) -> tuple[str, str]:
-    """What is going on, in a few words: who, and what they do."""
+    """Return what is going on, in a few words: who, and what they do."""
     if position.phase == R.FINISHED:
         team = int(position.state.winner)
         return f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]}", "win"

@@ -3,7 +3,6 @@
 from offleash import contract
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
-from offleash.contract.encoding import observer
 from offleash.games.domidog import encoding
 from offleash.games.domidog.bots import prospects, values
 from offleash.games.domidog.bots.personas import PERSONAS
@@ -47,7 +46,6 @@ GAME = contract.Game(
     notation=contract.Notation.of(
         *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
-        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},

@@ -75,14 +75,14 @@ ENCODING = Encoding(
 
 @rule.inline
 def turns_to(state, viewer, seat):
-    """How many turns after the viewer a seat plays."""
+    """Return how many turns after the viewer a seat plays."""
     players = max(int(state.players), 1)
     return (seat - viewer + players) % players
 
 
 @rule
 def write_tile(state, options, seat, viewer, tile, out):
-    """What is known of one tile (N6)."""
+    """Write what is known of one tile (N6)."""
     place, taken, layer = int(state.where[tile]), int(state.taken[tile]), int(state.laid_by[tile])
     is_away = place == SUPPLY or (place >= HAND and place != HAND + seat)
     if is_away and not options.face_up:
@@ -102,7 +102,7 @@ def write_tile(state, options, seat, viewer, tile, out):
 
 @rule
 def write_ends(state, out, first):
-    """The open halves and their dogs; returns where the next number goes."""
+    """Write the open halves and their dogs; return where the next number goes."""
     for end in range(ENDS):
         half = int(state.end[end])
         out[first + end] = half
@@ -112,7 +112,7 @@ def write_ends(state, out, first):
 
 @rule
 def write_players(state, viewer, out, first):
-    """What is open of each seat, from the viewer on; returns where the next number goes."""
+    """Write what is open of each seat, from the viewer on; return where the next number goes."""
     players = max(int(state.players), 1)
     denials = first + 2 * SEATS
     for turn in range(SEATS):
@@ -126,7 +126,7 @@ def write_players(state, viewer, out, first):
 
 @rule
 def write_draws(state, viewer, out, first):
-    """Who drew when, and what that showed (N6); returns where the next number goes."""
+    """Write who drew when, and what that showed (N6); return where the next number goes."""
     known = int(state.drawn) + (state.phase == TAKING)
     for draw in range(DRAWS):
         drawer = turns_to(state, viewer, int(state.drawer[draw]))
@@ -137,7 +137,7 @@ def write_draws(state, viewer, out, first):
 
 @rule
 def encode(state, options, seat, out):
-    """Into `out`: all that a seat (or NOBODY) may know, as `ENCODING` lists it (N6)."""
+    """Write into `out` all that a seat (or NOBODY) may know, as `ENCODING` lists it (N6)."""
     viewer = max(seat, 0)
     for tile in range(TILES):
         write_tile(state, options, seat, viewer, tile, out)
@@ -157,7 +157,9 @@ def encode(state, options, seat, out):
 
 
 def longest(options):
-    """Every tile is laid once and drawn once; passes follow a draw, or all players pass at most
-    once between two tiles laid, since the game ends when all have passed (M12).
+    """Return the most actions a game can have.
+
+    Tiles are laid and drawn once. Passes follow a draw, or all pass at most once between two tiles
+    laid, since the game ends when all have passed (M12).
     """
     return 3 * TILES + (TILES + 1) * int(options["players"][0])

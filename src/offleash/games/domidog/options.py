@@ -39,7 +39,7 @@ WORDS = option_words(OPTION_LIST)
 
 
 def idle_notes(options: Records, among: Collection[str]) -> list[str]:
-    """A sentence for each option among some that does nothing next to the others."""
+    """Return a sentence for each option among some that does nothing next to the others."""
     players, starter = int(options["players"][0]), int(options["starter"][0])
     cases = (
         (starter != NONE and starter >= players, "starter", f"seats go from 0 to {players - 1}"),

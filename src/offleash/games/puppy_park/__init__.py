@@ -3,7 +3,6 @@
 from offleash import contract
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
-from offleash.contract.encoding import observer
 from offleash.games.puppy_park import encoding
 from offleash.games.puppy_park.bots import ideas, outlook, values
 from offleash.games.puppy_park.bots.personas import PERSONAS
@@ -45,7 +44,6 @@ GAME = contract.Game(
     notation=contract.Notation.of(
         *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
-        observe=observer(encoding, None, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": breeds_page, "places": pages.PLACES},

@@ -55,21 +55,21 @@ ENCODING = Encoding(
 
 @rule.inline
 def turns_to(state, viewer, seat):
-    """How many turns after the viewer a seat plays."""
+    """Return how many turns after the viewer a seat plays."""
     players = max(int(state.players), 1)
     return (seat - viewer + players) % players
 
 
 @rule
 def write_cell(cell, out, column, row):
-    """Both coordinates of a cell, or NOWHERE."""
+    """Write both coordinates of a cell, or NOWHERE."""
     out[column] = q_of(cell) if cell >= 0 else NOWHERE
     out[row] = r_of(cell) if cell >= 0 else NOWHERE
 
 
 @rule
 def write_tiles(state, viewer, out):
-    """All tiles; returns where the next number goes."""
+    """Write all tiles; return where the next number goes."""
     for tile in range(TILES):
         place = int(state.where[tile])
         out[tile] = HAND + turns_to(state, viewer, place - HAND) if place >= HAND else place
@@ -81,7 +81,7 @@ def write_tiles(state, viewer, out):
 
 @rule
 def write_players(state, viewer, out, first):
-    """Houses and tree-poop tiles, from the viewer on; returns where the next number goes."""
+    """Write houses and tree-poop tiles, from the viewer on; return where the next number goes."""
     players = max(int(state.players), 1)
     trees = first + 3 * SEATS
     for turn in range(SEATS):
@@ -97,7 +97,7 @@ def write_players(state, viewer, out, first):
 
 @rule
 def encode(state, options, seat, out):
-    """Into `out`: the position as a seat (or NOBODY) sees it, as `ENCODING` lists it."""
+    """Write into `out` the position as a seat (or NOBODY) sees it, as `ENCODING` lists it."""
     viewer = max(seat, 0)
     k = write_tiles(state, viewer, out)
     k = write_players(state, viewer, out, k)
@@ -112,8 +112,10 @@ def encode(state, options, seat, out):
 
 
 def longest(options):
-    """A piece takes up to three decisions: pick, place, house. Between two pieces everybody
-    passes at most once, since the game ends when all are stuck (P9).
+    """Return the most actions a game can have.
+
+    Each piece takes three decisions: pick, place, house. In between everybody passes at most once,
+    since the game ends when all are stuck (P9).
     """
     players = int(options["players"][0])
     return (3 + players) * (TILES + SEATS) + players

@@ -47,7 +47,7 @@ OF_TREE_POOP = ("tp_must_be_played", "tp_shape", "tree_blocks_e")
 
 
 def idle_notes(options: Records, among: Collection[str]) -> list[str]:
-    """A sentence for each option among some that does nothing next to the others (N4)."""
+    """Return a sentence for each option among some that does nothing next to the others (N4)."""
     o = options[0]
     players, starter = int(o["players"]), int(o["starter"])
     cases = (

@@ -6,7 +6,6 @@ Rules in rules.md.
 from offleash import contract
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
-from offleash.contract.encoding import observer
 from offleash.games.secret_mission import encoding
 from offleash.games.secret_mission.bots import guesses, outlook, values
 from offleash.games.secret_mission.bots.personas import PERSONAS
@@ -48,7 +47,6 @@ GAME = contract.Game(
     notation=contract.Notation.of(
         *(notation, why_illegal, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
-        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": breeds_page, "typing": pages.TYPING},

@@ -33,14 +33,14 @@ ENCODING = Encoding(
 
 @rule.inline
 def turns_to(state, viewer, seat):
-    """How many turns after the viewer a seat plays: the order is anticlockwise."""
+    """Return how many turns after the viewer a seat plays: the order is anticlockwise."""
     players = max(int(state.players), 1)
     return (viewer - seat + players) % players
 
 
 @rule
 def write_tiles(state, out):
-    """Where the tiles lie; returns where the next number goes."""
+    """Write where the tiles lie; return where the next number goes."""
     for tile in range(TILES):
         cell = int(state.cell[tile])
         out[tile] = q_of(cell) if cell >= 0 else NOWHERE
@@ -51,7 +51,7 @@ def write_tiles(state, out):
 
 @rule
 def write_players(state, options, seat, viewer, out, first):
-    """Missions and playing tiles, where they may be known (S4); returns where the next goes."""
+    """Write missions and playing tiles, where known (S4); return where the next number goes."""
     players = max(int(state.players), 1)
     for turn in range(SEATS):
         other = (viewer - turn + players) % players if turn < players else turn
@@ -68,7 +68,7 @@ def write_players(state, options, seat, viewer, out, first):
 
 @rule
 def encode(state, options, seat, out):
-    """Into `out`: all that a seat (or NOBODY) may know, as `ENCODING` lists it (S4)."""
+    """Write into `out` all that a seat (or NOBODY) may know, as `ENCODING` lists it (S4)."""
     viewer = max(seat, 0)
     k = write_tiles(state, out)
     k = write_players(state, options, seat, viewer, out, k)
@@ -82,5 +82,5 @@ def encode(state, options, seat, out):
 
 
 def longest(options):
-    """Every decision lays a tile."""
+    """Return the most decisions of a game: each lays a tile."""
     return TILES

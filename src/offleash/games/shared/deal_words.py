@@ -9,7 +9,7 @@ from offleash.tools.prose import join_and
 def deal_words(
     dealt: Iterable[tuple[int, str]], seats: Sequence[str], viewer: int, verb: str = "get"
 ) -> str:
-    """`you get 4 and K`, for somebody who sees everything `Red gets 4 and K; Yellow gets …`.
+    """Return `you get 4 and K`, or for who sees everything `Red gets 4 and K; Yellow gets …`.
 
     `dealt` has a seat and a card or tile each, as far as the viewer saw them.
     """

@@ -23,7 +23,7 @@ class StepPanel(NamedTuple):
 
 
 def draw_badge(x: float, y: float, label: str | int, r: float = 15) -> str:
-    """A number that the text explains."""
+    """Return a number that the text explains."""
     plate = disc(x, y, r, fill=BADGE, stroke="#ffffff", stroke_width=0.18 * r)
     return plate + bold(x, y, 1.15 * r, str(label), fill="#ffffff")
 
@@ -31,7 +31,7 @@ def draw_badge(x: float, y: float, label: str | int, r: float = 15) -> str:
 def draw_panels(
     panels: Sequence[StepPanel], room: float = USUAL_ROOM, defs: str = "", is_order: bool = True
 ) -> str:
-    """The panels with numbers and arrows between them, or as choices with letters."""
+    """Return the panels with numbers and arrows between them, or as choices with letters."""
     rows = ceil(len(panels) / MOST_COLUMNS)
     columns = ceil(len(panels) / rows)
     wide = (WIDTH - GAP * (columns - 1)) / columns
@@ -51,7 +51,7 @@ def draw_panels(
 
 
 def _draw_panel(panel: StepPanel, label: str | int, wide: float, tall: float, room: float) -> str:
-    """A panel whose upper left corner is the origin."""
+    """Return a panel whose upper left corner is the origin."""
     look: dict[str, str | float] = {"rx": 14, "fill": PAPER, "stroke": WOOD, "stroke_width": 3}
     return "".join(
         [

@@ -35,7 +35,7 @@ class Position:
 
     @classmethod
     def of(cls, states: Records, settings: Records) -> Self:
-        """The same object for equal records, so that nothing is worked out twice."""
+        """Return the same object for equal records, so that nothing is worked out twice."""
         kind: Any = cls
         position: Self = _position(kind, states[:1].tobytes(), settings[:1].tobytes())
         return position
@@ -89,11 +89,11 @@ class Position:
         return tuple(out[:count].tolist())
 
     def new_work(self) -> Any:
-        """Scratch space for the rules."""
+        """Return scratch space for the rules."""
         return np.zeros(1, self.bound.rule.records["work"])[0]
 
     def after(self, action: int) -> Self:
-        """The position after an action; what the viewer does not know stays hidden."""
+        """Return the position after an action; what the viewer does not know stays hidden."""
         states = self.states.copy()
         self.bound.course.apply(states[0], self.options, self.new_work(), action, None)
         return replace(self, states=states)

@@ -15,10 +15,10 @@ def rulings(
     why_illegal: ActionText,
     of_reason: Phrases,
 ) -> ActionText:
-    """A game's `ruling`: what is at hand in each phase, behind each action and each reason."""
+    """Return a game's `ruling`: of what is at hand in a phase, an action or a reason."""
 
     def ruling(states: Records, options: Records, action: int) -> str:
-        """The ruling behind an action, legal or attempted; without one, behind the decision."""
+        """Return the ruling behind an action, legal or attempted, or else behind the decision."""
         at_hand = of_phase[int(states["phase"][0])]
         if not 0 <= action < actions:
             return at_hand
@@ -30,10 +30,10 @@ def rulings(
 
 
 def by_first(kinds: Sequence[tuple[int, str]]) -> Callable[[int], str]:
-    """By where each kind of action begins, from the last to the first."""
+    """Return a function that finds an action's ruling by where each kind begins, last to first."""
     return lambda action: next(ruling for first, ruling in kinds if action >= first)
 
 
 def behind(reason: str, phrases: Phrases) -> str:
-    """The ruling behind a reason, by the first words that stand in it; or nothing."""
+    """Return the ruling behind a reason, by the first words that occur in it; or nothing."""
     return next((ruling for words, ruling in phrases if words in reason), "")

@@ -18,7 +18,7 @@ CREAM, INK, LINE = "#fff8e6", "#33240f", "#8a7a60"
 
 
 def dice(count: int) -> Component:
-    """Dice to fold and glue, for those who have none."""
+    """Return dice to fold and glue, for those who have none."""
     front = picture(*NET, draw_net(), fill=INK)
     reason = "for those who have none: cut along the line, fold, and glue the flaps inside"
     kind = DIE if count == 1 else DICE
@@ -26,7 +26,7 @@ def dice(count: int) -> Component:
 
 
 def draw_net() -> str:
-    """Six faces with flaps; dashed lines are folds."""
+    """Return six faces with flaps; dashed lines are folds."""
     left, top = -NET[0] / 2 + FLAP, -NET[1] / 2 + 2
     outline = polygon(
         [(left + x, top + y) for x, y in _outline()],
@@ -48,7 +48,7 @@ def draw_net() -> str:
 
 
 def _outline() -> list[tuple[float, float]]:
-    """The line to cut along, clockwise from the flap at the left."""
+    """Return the line to cut along, clockwise from the flap at the left."""
     slope, width = FLAP / 2, 4 * FACE
     top, low = FACE, 2 * FACE
     points = [(0.0, low), (-FLAP, low - slope), (-FLAP, top + slope), (0.0, top)]
@@ -69,7 +69,7 @@ def _outline() -> list[tuple[float, float]]:
 
 
 def _folds() -> Iterator[tuple[float, float, float, float]]:
-    """Lines between faces, and between faces and flaps."""
+    """Yield lines between faces, and between faces and flaps."""
     for column in range(4):
         yield column * FACE, FACE, column * FACE, 2 * FACE
         yield column * FACE, FACE, (column + 1) * FACE, FACE
@@ -77,7 +77,7 @@ def _folds() -> Iterator[tuple[float, float, float, float]]:
 
 
 def _face(x: float, y: float, pips: int) -> str:
-    """The pips of a face around its middle."""
+    """Return the pips of a face around its middle."""
     spots = (divmod("abcdefghi".index(letter), 3) for letter in PIPS[pips])
     return group(
         *(disc(x + 4.2 * (column - 1), y + 4.2 * (row - 1), 1.5) for row, column in spots), fill=INK
@@ -85,7 +85,7 @@ def _face(x: float, y: float, pips: int) -> str:
 
 
 def start_marker(reason: str) -> Component:
-    """A paw that lies before the player who goes first."""
+    """Return a paw that lies before the player who goes first."""
     size = (MARKER, MARKER)
     front = picture(
         *size,
@@ -101,7 +101,7 @@ def start_marker(reason: str) -> Component:
 def track(
     kind: str, heading: str, labels: Sequence[str], columns: int, cell: float, reason: str
 ) -> Component:
-    """Numbered spaces in rows, to move a token along."""
+    """Return numbered spaces in rows, to move a token along."""
     rows = -(-len(labels) // columns)
     width, height = columns * cell + 8, rows * cell + 16
     spaces = []

@@ -14,7 +14,6 @@ from offleash.contract import (
 from offleash.contract.bots.judges import shipped_judges
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
-from offleash.contract.encoding import observer
 from offleash.games.uri_nation import encoding
 from offleash.games.uri_nation.board.sizes import PIECES
 from offleash.games.uri_nation.bots import features, goals, outlook, plans, values
@@ -85,7 +84,6 @@ GAME = Game(
     notation=OWN_NAMES.reword(
         Notation.of(
             *(notation, action_text, why_illegal, rulings, news, story, shorthand, rulebook, pages),
-            observe=observer(encoding, knowledge.hide, notation.format_position),
             read_board=notation.read_position,
             field_words={"phase": PHASES},
             pages=OWN_NAMES.reword_pages(pages.PAGES),

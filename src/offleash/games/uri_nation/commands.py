@@ -24,7 +24,7 @@ STYLES = {"ok": "green", "warning": "yellow", "error": "bold red"}  # the others
 
 
 def load_board(name: str) -> Board:
-    """A shipped board by its name, any other by its file.
+    """Return a shipped board by its name, or any other by its file.
 
     Raises OffleashError if there is no such board, BadNotation if its file is wrong.
     """

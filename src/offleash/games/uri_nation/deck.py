@@ -84,7 +84,7 @@ DECK_TABLES: dict[str, Any] = {
 
 
 def card_tables(text: str) -> list[dict[str, Any]]:
-    """The tables of a deck file. Raises BadNotation if it is not TOML, or has anything else."""
+    """Return the tables of a deck file. Raise BadNotation if it isn't TOML or has anything else."""
     if line := deep_key(text):
         raise BadNotation(f"this is not TOML (a key with too many parts, at line {line})")
     try:
@@ -104,7 +104,7 @@ def card_tables(text: str) -> list[dict[str, Any]]:
 
 @lru_cache(256)
 def parse_deck(text: str) -> tuple[Card, ...]:
-    """The cards of a deck. Raises BadNotation with the card's id and the field that is wrong."""
+    """Return the cards of a deck. Raise BadNotation with the card's id and the wrong field."""
     tables = card_tables(text)
     if not 1 <= len(tables) <= cw.MOST_CARDS:
         raise BadNotation(f"a deck has 1 to {cw.MOST_CARDS} cards, not {len(tables)}")
@@ -119,19 +119,19 @@ def parse_deck(text: str) -> tuple[Card, ...]:
 
 
 def refuse_bad_deck(text: str) -> None:
-    """Raises BadNotation if a text is not a deck."""
+    """Raise BadNotation if a text is not a deck."""
     parse_deck(text)
 
 
 def _places(text: str, count: int) -> list[str]:
-    """The line where each card begins, in words; empty where that is not clear."""
+    """Return the line where each card begins, in words; empty where that is not clear."""
     lines = text.split("\n")
     starts = [n for n, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
     return [f" (line {line})" for line in starts] if len(starts) == count else [""] * count
 
 
 def read_card(table: dict[str, Any], place: str = "") -> Card:
-    """One card of a deck; `place` is its line in the file, in brackets."""
+    """Return one card of a deck; `place` is its line in the file, in brackets."""
     name = f"card {_id(table, place)}{place}"
     for key, value in table.items():
         if key not in KEYS:
@@ -171,7 +171,7 @@ def _id(table: dict[str, Any], place: str) -> str:
 
 
 def _parse_effect(effect: str, card: str) -> Effect:
-    """One effect as numbers: `all: water -1`."""
+    """Return one effect as numbers: `all: water -1`."""
     before, colon, after = effect.partition(":")
     who, words = (before.strip(), after.split()) if colon else ("me", before.split())
     op, rest = (words[0], " ".join(words[1:])) if words else ("", "")
@@ -199,7 +199,7 @@ def _parse_effect(effect: str, card: str) -> Effect:
 
 
 def effect_words(effect: Effect) -> str:
-    """One effect: `everybody: -1 water`."""
+    """Return one effect: `everybody: -1 water`."""
     op, whom, kind, n = effect
     words = {
         cw.OP_TOK: f"{n:+d} {STOCK_NAMES[kind]}",
@@ -223,12 +223,12 @@ def effect_words(effect: Effect) -> str:
 
 
 def effects_words(card: Card) -> str:
-    """All that a card does."""
+    """Return all that a card does."""
     return ", ".join(effect_words(effect) for effect in card.effects)
 
 
 def card_words(card: Card) -> str:
-    """All that a card does, and when, if it is held."""
+    """Return all that a card does, and when, if it is held."""
     return f"{WINDOWS[card.hold]}: {effects_words(card)}" if card.hold else effects_words(card)
 
 
@@ -236,12 +236,12 @@ def card_words(card: Card) -> str:
 
 
 def deck_of(options: Records, deck: int) -> tuple[Card, ...]:
-    """The deck that options name: WATER_DECK, CHANCE_DECK or EVENT_DECK."""
+    """Return the deck that options name: WATER_DECK, CHANCE_DECK or EVENT_DECK."""
     return parse_deck(stored_text(options[DECK_OPTIONS[deck]][0]) or "")
 
 
 def _refuse_shared_ids(texts: tuple[str, ...]) -> None:
-    """Raises BadNotation if a card of one deck has the id of a card in another."""
+    """Raise BadNotation if a card of one deck has the id of a card in another."""
     decks: dict[str, str] = {}
     for option, text in zip(DECK_OPTIONS, texts, strict=True):
         for card in parse_deck(text):
@@ -252,7 +252,7 @@ def _refuse_shared_ids(texts: tuple[str, ...]) -> None:
 
 
 def deck_tables(options: Records) -> dict[str, NDArray[Any]]:
-    """What rules see of the three decks that options name."""
+    """Return what rules see of the three decks that options name."""
     return _tables(tuple(stored_text(options[name][0]) or "" for name in DECK_OPTIONS))
 
 

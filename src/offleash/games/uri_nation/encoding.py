@@ -139,7 +139,7 @@ ENCODING = Encoding(
 
 @rule.inline
 def seat_from(options, viewer, turn):
-    """The seat that sits so many turns after the viewer; those that do not play come last."""
+    """Return the seat so many turns after the viewer; those that do not play come last."""
     seats = int(options.seats)
     if turn >= seats:
         return turn
@@ -148,14 +148,14 @@ def seat_from(options, viewer, turn):
 
 @rule.inline
 def seats_from(options, viewer):
-    """All seats from the viewer on."""
+    """Return all seats from the viewer on."""
     one, two = seat_from(options, viewer, 0), seat_from(options, viewer, 1)
     return one, two, seat_from(options, viewer, 2), seat_from(options, viewer, 3)
 
 
 @rule.inline
 def turns_to(options, viewer, seat):
-    """How many turns after the viewer a seat sits, or NOBODY_THERE."""
+    """Return how many turns after the viewer a seat sits, or NOBODY_THERE."""
     seats = int(options.seats)
     if seat < 0 or seat >= seats:
         return seat
@@ -164,7 +164,7 @@ def turns_to(options, viewer, seat):
 
 @rule
 def write_bits(mask, count, out, first):
-    """A set, as a 0 or 1 for each of its possible members; returns where the next number goes."""
+    """Write a set as a 0 or 1 for each possible member; return where the next number goes."""
     for bit in range(count):
         out[first + bit] = (mask >> bit) & 1
     return first + count
@@ -172,7 +172,7 @@ def write_bits(mask, count, out, first):
 
 @rule
 def write_set(options, viewer, mask, out, first):
-    """A set of seats, from the viewer on."""
+    """Write a set of seats, from the viewer on."""
     for turn in range(SEATS):
         out[first + turn] = has(mask, seat_from(options, viewer, turn))
     return first + SEATS
@@ -180,7 +180,7 @@ def write_set(options, viewer, mask, out, first):
 
 @rule
 def write_dogs(state, options, viewer, out):
-    """What each seat has, from the viewer on; returns where the next number goes."""
+    """Write what each seat has, from the viewer on; return where the next number goes."""
     tricks = 7 * SEATS
     bowls = tricks + SEATS * TRICKS
     hands = bowls + SEATS * STOCKS
@@ -203,7 +203,7 @@ def write_dogs(state, options, viewer, out):
 
 @rule
 def write_street(state, options, viewer, out, first):
-    """Territories and homes, and whose they are; returns where the next number goes."""
+    """Write territories and homes, and whose they are; return where the next number goes."""
     forts = first + SEATS * MOST_TERRITORIES
     for turn in range(SEATS):
         owned = int(state.owned[seat_from(options, viewer, turn)])
@@ -220,7 +220,7 @@ def write_street(state, options, viewer, out, first):
 
 @rule
 def write_sites(state, options, viewer, out, first):
-    """Alliances; returns where the next number goes."""
+    """Write alliances; return where the next number goes."""
     markers = first + MOST_SITES
     truces = markers + MOST_SITES * SEATS
     one, two, three, four = seats_from(options, viewer)
@@ -240,7 +240,7 @@ def write_sites(state, options, viewer, out, first):
 
 @rule
 def write_bids(state, options, seat, out, first):
-    """Until both bids are laid open, each knows only its own (W7, N15)."""
+    """Write the bids; until both are laid open, each knows only its own (W7, N15)."""
     out[first] = state.bids[0]
     out[first + 1] = state.bids[1]
     if state.phase == BID_DEF or state.phase == REVEAL:
@@ -253,7 +253,7 @@ def write_bids(state, options, seat, out, first):
 
 @rule
 def write_walk(state, out, first):
-    """How far the round and the walk are; returns where the next number goes."""
+    """Write how far the round and the walk are; return where the next number goes."""
     out[first] = state.rounds
     out[first + 1] = state.phase
     out[first + 2] = state.turn
@@ -273,7 +273,7 @@ def write_walk(state, out, first):
 
 @rule
 def write_turn(state, out, first):
-    """The card and the challenge under way, and how the game ended."""
+    """Write the card and the challenge under way, and how the game ended."""
     out[first] = state.deck
     out[first + 1] = state.card
     out[first + 2] = state.effect
@@ -290,7 +290,7 @@ def write_turn(state, out, first):
 
 @rule
 def encode(state, options, seat, out):
-    """Into `out`: all that a seat (or NOBODY) may know, as `ENCODING` lists it (W7, N15)."""
+    """Write into `out` all that a seat (or NOBODY) may know, as `ENCODING` lists it (W7, N15)."""
     viewer = max(seat, 0)
     k = write_dogs(state, options, viewer, out)
     k = write_street(state, options, viewer, out, k)

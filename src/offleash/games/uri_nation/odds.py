@@ -47,7 +47,7 @@ class Odds:
 
 
 def odds(game: Game, options: Records, fight: Fight) -> Odds | None:
-    """The odds of a challenge, or None where these options allow no such challenge."""
+    """Return the odds of a challenge, or None where these options allow no such challenge."""
     states = declare_challenge(game, options, fight)
     if states is None:
         return None
@@ -58,7 +58,7 @@ def odds(game: Game, options: Records, fight: Fight) -> Odds | None:
 
 
 def by_handicap(game: Game, handicap: int, tie_rule: str) -> Odds:
-    """The odds by nothing but the handicap: fortify tokens, or a card for the attacker."""
+    """Return the odds by the handicap alone: fortify tokens, or a card for the attacker."""
     fight = Fight(tokens=max(0, handicap), card=max(0, -handicap))
     result = odds(game, game.options("1.2", tie_rule=tie_rule), fight)
     assert result is not None, "in 1.2 a territory can be challenged"
@@ -69,7 +69,7 @@ def by_handicap(game: Game, handicap: int, tie_rule: str) -> Odds:
 
 
 def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | None:
-    """The position after the challenge is declared and the bids are made, before the dice.
+    """Return the position after the challenge is declared and the bids are made, before the dice.
 
     None if these options allow no such challenge, or no such bids.
     """
@@ -92,14 +92,14 @@ def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | N
 
 
 def _attacker(options: Records, is_diplomat: bool) -> int | None:
-    """The first seat that is the Diplomat, or that is not."""
+    """Return the first seat that is the Diplomat, or that is not."""
     playing = options["archetypes"][0][: int(options["seats"][0])]
     seats = np.flatnonzero((playing == R.DIPLOMAT) == is_diplomat)
     return int(seats[0]) if len(seats) else None
 
 
 def _first_action(game: Game, options: Records, seat: int) -> Records:
-    """A new game in which this seat goes first, played until it has walked."""
+    """Return a new game in which this seat goes first, played until it has walked."""
     states = game.new_state(options)
     while int(states["phase"][0]) != R.ACTION:
         actions = legal_numbers(states, options)
@@ -109,7 +109,7 @@ def _first_action(game: Game, options: Records, seat: int) -> Records:
 
 
 def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """Dog, bowl and defence, and nothing else; returns the action that challenges it."""
+    """Set up dog, bowl and defence, and nothing else; return the action that challenges it."""
     for field in ("owned", "fort", "marks", "attack", "skip"):
         states[field] = 0
     states["seat"], states["decider"] = seat, seat
@@ -123,7 +123,7 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
 
 
 def _before_territory(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """At the frontage of another seat's territory, alone or in a cluster."""
+    """Put the dog at the frontage of another seat's territory, alone or in a cluster."""
     least = int(options["cluster_min"][0]) if fight.is_clustered else 1
     for cell, territory in np.argwhere(options["front"][0] != NOWHERE):
         target = int(options["front"][0, cell, territory])
@@ -137,7 +137,7 @@ def _before_territory(states: Records, options: Records, seat: int, fight: Fight
 
 
 def _group(options: Records, territory: int, size: int) -> list[int]:
-    """A connected group of this size around a territory, or a smaller one if there is none."""
+    """Return a connected group of this size around a territory, or the largest smaller one."""
     group = [territory]
     for member in group:
         for other in range(int(options["territories"][0])):
@@ -154,7 +154,7 @@ def _before_home(states: Records, options: Records, seat: int, fight: Fight) -> 
 
 
 def _before_bond(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """At a site with this many markers, some of nobody's where there are too few other seats."""
+    """Put the dog at a site with this many markers, some nobody's where other seats are too few."""
     for cell, slot in np.argwhere(options["touch"][0] != NOWHERE):
         site = int(options["touch"][0, cell, slot])
         if site < len(options["is_site"][0]) and options["is_site"][0, site]:
@@ -171,7 +171,7 @@ def _before_bond(states: Records, options: Records, seat: int, fight: Fight) -> 
 
 
 def _fate(game: Game, states: Records, options: Records, outcome: int) -> str:
-    """What one outcome of the dice leads to; a tie that is rolled again changes nothing."""
+    """Return what one outcome of the dice leads to; a tie that is rolled again changes nothing."""
     after, tally = states.copy(), game.new_tally()
     game.rules.apply(after[0], options[0], game.new_work()[0], outcome, tally[0])
     if int(after["phase"][0]) == R.DICE:

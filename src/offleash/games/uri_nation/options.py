@@ -48,7 +48,7 @@ USUAL_TOKENS = {
 
 
 def spreads_of(usual: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The spreads for an archetype: its strength stays its strength, its weakness its weakness."""
+    """Return the spreads for an archetype, whose strength and weakness stay what they are."""
     ranks = sorted(range(len(usual)), key=lambda token: -usual[token])
     return tuple(tuple(spread[ranks.index(t)] for t in range(len(usual))) for spread in SPREADS)
 
@@ -56,18 +56,18 @@ def spreads_of(usual: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 def price(
     name: str, usual: int, text: str, source: str, swept: tuple[int, ...] = (0, 1, 2)
 ) -> Option:
-    """A cost or a gain, of tokens, water or dice."""
+    """Return a cost or a gain, of tokens, water or dice."""
     return whole(name, usual, 0, 9, text, source=source, swept=swept)
 
 
 def deck(name: str, shipped: str, text: str, source: str) -> Option:
-    """A deck of cards as a file."""
+    """Return a deck of cards as a file."""
     files = {shipped: DATA / f"{shipped}.toml"}
     return file(name, files, refuse_bad_deck, text, source=source)
 
 
 def most_tokens(archetype: str) -> Option:
-    """How many of each token home refills to."""
+    """Return how many of each token home refills to."""
     usual = USUAL_TOKENS[archetype]
     text = f"tokens that the {archetype.capitalize()} starts with, and that home refills to"
     source = "G12 §4.4, 20; G14 §4.3 · E10"
@@ -351,12 +351,12 @@ WORDS = option_words(OPTION_LIST)
 
 
 def board_of(options: Records) -> Board:
-    """The board that options name."""
+    """Return the board that options name."""
     return parse_board(stored_text(options["board"][0]) or "")
 
 
 def settle(options: Records) -> None:
-    """Fills the tables of the board and of the decks, and those that options derive from them."""
+    """Fill the tables of the board and of the decks, and those that options derive from them."""
     board = board_of(options)
     reading, radius = tables.READINGS[options["adjacency"][0]], int(options["influence_radius"][0])
     is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
@@ -370,7 +370,7 @@ def settle(options: Records) -> None:
 def _derive(
     board: Board, reading: str, radius: int, is_bond: bool, is_linked: bool
 ) -> dict[str, NDArray[Any]]:
-    """Adjacency under a reading, and the sites with their influence (A2, A3, A8, N2)."""
+    """Return adjacency under a reading, and the sites with their influence (A2, A3, A8, N2)."""
     adjacent = tables.adjacency_masks(board, reading).copy()
     influence = tables.influence_masks(board, radius) if is_bond else np.zeros(MOST_SITES, np.int64)
     if is_linked:
@@ -388,7 +388,7 @@ def _derive(
 
 
 def home_rotations(options: Records) -> list[Mapping[str, Any]]:
-    """The homes of all seats, rotated round the board: every seat has each of them once.
+    """Return the homes of all seats, rotated round the board: every seat has each of them once.
 
     Homes that the options name keep their neighbours; for drawn homes the default order is used.
     """

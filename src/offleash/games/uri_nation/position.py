@@ -111,41 +111,41 @@ class Position:
         return int(self.state.seat)
 
     def has_won(self, seat: int) -> bool:
-        """Whether the game is over and a seat among the winners."""
+        """Return whether the game is over and a seat is among the winners."""
         return self.actor == OVER and bool(has(self.winners, seat))
 
     # Dogs
 
     def archetype(self, seat: int) -> int:
-        """Which dog a seat plays."""
+        """Return which dog a seat plays."""
         return int(self.options.archetypes[seat])
 
     def name(self, seat: int) -> str:
-        """A seat by its colour and its dog: `Blue Yapper`."""
+        """Return a seat by its colour and its dog: `Blue Yapper`."""
         return f"{SEAT_NAMES[seat]} {archetype_name(self.records, seat)}"
 
     def dog(self, seat: int) -> str:
-        """A seat by its dog alone: `the Yapper`."""
+        """Return a seat by its dog alone: `the Yapper`."""
         return f"the {archetype_name(self.records, seat)}"
 
     def members(self, mask: int) -> list[int]:
-        """The seats of a set."""
+        """Return the seats of a set."""
         return [seat for seat in range(self.seats) if has(mask, seat)]
 
     def stock(self, seat: int, stock: int) -> int:
-        """What a bowl holds of one kind of token, or of water."""
+        """Return what a bowl holds of one kind of token, or of water."""
         return int(self.state.bowl[seat, stock])
 
     def water(self, seat: int) -> int:
-        """The pegs in a bowl."""
+        """Return the pegs in a bowl."""
         return self.stock(seat, R.WATER)
 
     def most_water(self, seat: int) -> int:
-        """The pegs that a bowl has room for."""
+        """Return the pegs that a bowl has room for."""
         return int(most_of(self.options, seat, R.WATER))
 
     def cell(self, seat: int) -> int:
-        """Where a dog stands, or NOWHERE."""
+        """Return where a dog stands, or NOWHERE."""
         return int(self.state.cell[seat])
 
     @cached_property
@@ -166,56 +166,56 @@ class Position:
     # Cards
 
     def hand(self, seat: int) -> list[int]:
-        """The numbers of the cards that a seat holds."""
+        """Return the numbers of the cards that a seat holds."""
         return [card for card in self.state.held[seat].tolist() if card != R.NO_CARD]
 
     def cards(self, seat: int) -> list[Card]:
-        """The cards that a seat holds."""
+        """Return the cards that a seat holds."""
         return [self.card(number) for number in self.hand(seat)]
 
     def card(self, number: int) -> Card:
-        """A card by its number over all decks."""
+        """Return a card by its number over all decks."""
         return deck_of(self.records, number // MOST_CARDS)[number % MOST_CARDS]
 
     # The street
 
     def owner(self, territory: int) -> int:
-        """Whose disk lies on a territory, or NOBODY_THERE."""
+        """Return whose disk lies on a territory, or NOBODY_THERE."""
         return int(owner_of(self.state, self.options, territory))
 
     def territory_count(self, seat: int) -> int:
-        """How many territories a seat has."""
+        """Return how many territories a seat has."""
         return self.owned[seat].bit_count()
 
     def resident(self, home: int) -> int:
-        """Who lives in a home, or NOBODY_THERE."""
+        """Return who lives in a home, or NOBODY_THERE."""
         return int(challenges.resident_of(self.state, self.options, home))
 
     def is_member(self, seat: int, site: int) -> bool:
-        """Whether a seat has a marker at a site."""
+        """Return whether a seat has a marker at a site."""
         return bool(has(self.marks[site], seat))
 
     def place_cell(self, kind: int, number: int) -> Cell:
-        """A TERRITORY, a HOME or a SITE by its number."""
+        """Return the cell of a TERRITORY, a HOME or a SITE by its number."""
         board = self.board
         cells = {R.TERRITORY: board.territories, R.HOME: board.homes, R.SITE: board.sites}
         return cells[kind][number]
 
     def place_name(self, kind: int, number: int) -> str:
-        """Such a place in words: `home 2` or `(2,7)`."""
+        """Return such a place in words: `home 2` or `(2,7)`."""
         return home_text(number) if kind == R.HOME else cell_text(self.place_cell(kind, number))
 
     def cell_name(self, cell: int) -> str:
-        """A walkable cell by its row and column: `(3,10)`."""
+        """Return a walkable cell by its row and column: `(3,10)`."""
         return self.names.cells[cell] if cell >= 0 else "nowhere"
 
     def kinds_at(self, cell: int) -> set[int]:
-        """The kinds of features that a cell is on the frontage of."""
+        """Return the kinds of features on whose frontage a cell is."""
         features = self.options.touch[cell].tolist()
         return {int(self.options.kind[feature]) for feature in features if feature != NOWHERE}
 
     def destination(self, move: act.Decoded, start: int) -> int:
-        """The cell that a step, a crossing or a path leads to from a cell."""
+        """Return the cell that a step, a crossing or a path leads to from a cell."""
         if move.kind == act.IS_PATH:
             return int(self.options.path[start])
         table = self.options.step if move.kind == act.IS_STEP else self.options.cross
@@ -253,13 +253,13 @@ class Position:
         return int(challenges.attack_bonus(state, options, self.walker)), int(defence)
 
     def odds_of(self, seat: int, quarry: int, target: int) -> int:
-        """Of a challenge that a seat might declare, in thousandths; bids are still to come."""
+        """Return the odds of a challenge that a seat might declare, in thousandths, before bids."""
         state, options = self.state, self.options
         against = int(challenges.handicap(state, options, seat, quarry, target))
         return int(win_chance(against, int(challenges.ties_defend(state, options, quarry, target))))
 
     def odds_with(self, attack: int, defence: int) -> int:
-        """Of the challenge under way with these bids, in thousandths."""
+        """Return the odds of the challenge under way with these bids, in thousandths."""
         state, quarry = self.state, int(self.state.quarry)
         against = int(challenges.handicap(state, self.options, self.walker, quarry, self.target))
         return int(win_chance(against + defence - attack, int(state.clustered)))
@@ -277,7 +277,7 @@ class Position:
 
 
 def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> str:
-    """Who decides what: `the Yapper walks, 3 steps left`.
+    """Return who decides what: `the Yapper walks, 3 steps left`.
 
     With `has_bonuses`, a challenge also says what each side adds to its die.
     """
@@ -307,7 +307,7 @@ def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> 
 
 
 def bonus_words(position: Position) -> str:
-    """What each side of a challenge adds to its die: `die -1 against die +2`."""
+    """Return what each side of a challenge adds to its die: `die -1 against die +2`."""
     (attack, defence), bids = position.bonuses, position.bids
     if position.phase == R.DICE and min(bids) > R.NO_BID:
         attack, defence = attack + bids[0], defence + bids[1]
@@ -315,7 +315,7 @@ def bonus_words(position: Position) -> str:
 
 
 def lasting_effects(position: Position, name: Naming) -> list[str]:
-    """What cards keep up until the next turns of those who drew them."""
+    """Return what cards keep up until the next turns of those who drew them."""
     return [
         f"{effect} until the next turn of {join_and(map(name, position.members(mask)))}"
         for field, effect in LASTING.items()
@@ -324,7 +324,7 @@ def lasting_effects(position: Position, name: Naming) -> list[str]:
 
 
 def percent(thousandths: int) -> str:
-    """Whole percent; never 0 or 100 for what can go either way."""
+    """Return whole percent; never 0 or 100 for what can go either way."""
     whole = (thousandths + 5) // 10
     if 0 < thousandths < 1000:
         whole = min(99, max(1, whole))
@@ -332,5 +332,5 @@ def percent(thousandths: int) -> str:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """A number of things in words: `1 step`, `3 steps`."""
+    """Return a number of things in words: `1 step`, `3 steps`."""
     return count_of(count, one, many, zero="0")

@@ -63,7 +63,7 @@ def measure_worth(
     threads: int | None = None,
     on_split: OnSplit | None = None,
 ) -> ActionWorth:
-    """Splits so many games. Raises OffleashError if the action is hardly ever legal."""
+    """Split so many games. Raise OffleashError if the action is hardly ever legal."""
     # both are what `offleash warm` compiles: one plays sessions, the other batches
     players = policy(game, names)
     batch_players = policy(game, names, also_compiled=shared_bots(game))
@@ -87,7 +87,7 @@ def measure_worth(
 
 
 def bots_of(question: Worth, game: Game, options: Records) -> list[str]:
-    """The bots on the seats: those named, or the usual one of each seat."""
+    """Return the bots on the seats: those named, or the usual one of each seat."""
     count = game.seat_count(options)
     if question.seats is None:
         return [default_bot(game, options, seat) for seat in range(count)]
@@ -97,7 +97,7 @@ def bots_of(question: Worth, game: Game, options: Records) -> list[str]:
 def _split(
     game: Game, options: Records, players: Policy, word: str, seed: int, number: int
 ) -> Split | None:
-    """One game up to its split, or None if it ends before."""
+    """Play one game up to its split; return None if it ends before."""
     session = Session(game, options, seed, number=number)
     left = number % OPPORTUNITIES
     with closing(Bots(game, players)) as bots:
@@ -119,7 +119,7 @@ def _is_called(session: Session, action: int, word: str) -> bool:
 
 
 def _split_here(session: Session, bots: Bots, actions: Sequence[int]) -> Split:
-    """The positions after the action, and after what the bot does without it."""
+    """Return the positions after the action, and after what the bot does without it."""
     game, seat = session.game, session.actor
     own, _ = bots.choose(session)
     action = own if own in actions else actions[0]
@@ -144,7 +144,7 @@ def _play_on(
     seed: int,
     threads: int | None,
 ) -> list[float]:
-    """The share of the futures that the seat wins, with the action and without it."""
+    """Return the share of the futures that the seat wins, with the action and without it."""
     numbers = (1 + split.number) * futures + np.arange(futures)
     batch = play_batch(
         game,

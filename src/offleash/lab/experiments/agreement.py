@@ -16,13 +16,13 @@ Data = Mapping[str, Any]
 
 
 def agreement(summary: Data, rules: Data) -> list[str]:
-    """With which bots rules meet each goal, and about what the bots disagree."""
+    """Return sentences: with which bots rules meet each goal, and where the bots disagree."""
     sentences = [_goal_sentence(goal, values) for goal, values in _values(summary, rules)]
     return [*sentences, *_disagreements(summary, rules)]
 
 
 def conclusion(summary: Data) -> str:
-    """Which proposals meet all goals with all bots, or why none does; empty without proposals."""
+    """Return which proposals meet all goals with all bots, or why none; empty without any."""
     proposals = summary["proposals"]
     if not proposals or not any(True for _ in _values(summary, summary["today"])):
         return ""
@@ -42,7 +42,7 @@ def conclusion(summary: Data) -> str:
 
 
 def broken_text(summary: Data) -> str:
-    """How many rule sets were left out because they break the game, with an example."""
+    """Return how many rule sets were left out because they break the game, with an example."""
     broken = summary.get("broken") or {"count": 0}
     if not broken["count"]:
         return ""
@@ -56,14 +56,14 @@ def broken_text(summary: Data) -> str:
 
 
 def met_text(goal: Data, value: Data) -> str:
-    """`within 9..18` for a target that is met without doubt, otherwise empty."""
+    """Return `within 9..18` for a target that is met without doubt, otherwise empty."""
     if goal["kind"] != TARGET or [value[end] for end in ("value", "low", "high")] != [0, 0, 0]:
         return ""
     return f"within {_band(goal)}" if "upper" in goal else f"exactly {_band(goal)}"
 
 
 def _values(summary: Data, rules: Data) -> Iterator[tuple[Data, dict[str, Data]]]:
-    """The goals that can be met, with their values by bots."""
+    """Yield the goals that can be met, with their values by bots."""
     for place, goal in enumerate(summary["goals"]):
         if goal["kind"] in (FAIRNESS, TARGET):
             names = [bots["name"] for bots in summary["bots"]]
@@ -115,7 +115,7 @@ def _band(goal: Data) -> str:
 
 
 def _disagreements(summary: Data, rules: Data) -> Iterator[str]:
-    """The share of wins on which bots clearly differ most, for each goal of fairness."""
+    """Yield the share of wins on which bots clearly differ most, for each goal of fairness."""
     for goal, keys in zip(summary["goals"], summary["goal_measures"], strict=True):
         if goal["kind"] != FAIRNESS:
             continue

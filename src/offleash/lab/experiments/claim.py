@@ -53,7 +53,7 @@ def claim_plan(
     habit: Mapping[str, Any] | None = None,
     also: Sequence[Records] = (),
 ) -> Plan:
-    """A plan to test that a bot wins more than a share or, with `than`, more than another bot.
+    """Return a plan to test that a bot wins more than a share or, with `than`, than another bot.
 
     Either it plays `against` opponents, each on half of the sides and then swapped; or it sits
     `among` others, a name for each seat, and takes every place in turn, or only that of `than`.
@@ -84,12 +84,12 @@ def claim_plan(
 
 
 def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
-    """The same plan with another number of blocks."""
+    """Return the same plan with another number of blocks."""
     return replace(plan, games=blocks * max(Experiment(plan, game).games_per_block))
 
 
 def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
-    """Line-ups with each bot on half of the sides, then swapped."""
+    """Return line-ups with each bot on half of the sides, then swapped."""
     sides = sides_of(game, options)
     count = len(set(sides))
     if count % 2:
@@ -101,7 +101,7 @@ def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[lis
 
 
 def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
-    """Line-ups with the bot in every place in turn, or only in that of `than`."""
+    """Return line-ups with the bot in every place in turn, or only in that of `than`."""
     if than and than not in among:
         raise OffleashError(f"{than} is not at the table: {', '.join(among)}")
     places = [among.index(than)] if than else range(len(among))
@@ -112,7 +112,7 @@ def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
 
 
 def check(experiment: Experiment) -> Threshold:
-    """The test that a plan asks for. Raises OffleashError if it can't be made."""
+    """Return the test that a plan asks for. Raise OffleashError if it can't be made."""
     plan, goal = experiment.plan, experiment.plan.goal
     further = {"than": TEXT, "record": TEXT, "habit": TEXTS, "of": TEXT, "per": TEXT}
     check_goal(plan, {"bot": TEXT, "above": NUMBER}, further)
@@ -139,7 +139,7 @@ def check(experiment: Experiment) -> Threshold:
 
 
 def _refuse_uncounted(experiment: Experiment) -> None:
-    """Raises OffleashError if the game does not count what the habit is measured by."""
+    """Raise OffleashError if the game does not count what the habit is measured by."""
     goal, known = experiment.plan.goal, {label.key for label in experiment.labels(0)}
     for key in (f"{name}, {goal['of']}" for name in _habit_measures(goal)):
         if key not in known:
@@ -147,17 +147,17 @@ def _refuse_uncounted(experiment: Experiment) -> None:
 
 
 def _habit_measures(goal: Mapping[str, Any]) -> list[str]:
-    """The measures of a habit: what is done, and what it is divided by."""
+    """Return the measures of a habit: what is done, and what it is divided by."""
     return [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
 
 
 def bots_of(plan: Plan) -> list[str]:
-    """The bots the claim is about; for each set of options, the arms are in this order."""
+    """Return the bots that a claim is about; for each set of options, arms are in this order."""
     return [str(plan.goal[key]) for key in ("bot", "than") if key in plan.goal]
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays from look to look until the claim is decided or all blocks are played."""
+    """Play from look to look until the claim is decided or all blocks are played."""
     experiment, test = run.experiment, check(run.experiment)
     path: list[Look] = []
     for blocks in test.looks:
@@ -170,7 +170,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def block_values(results: Results, blocks: int) -> Numbers:
-    """The value of each of the first blocks, from 0 to 1."""
+    """Return the value of each of the first blocks, from 0 to 1."""
     shares = shares_of_bots(results, blocks)
     if len(shares) == 1:
         return shares[0]
@@ -178,14 +178,14 @@ def block_values(results: Results, blocks: int) -> Numbers:
 
 
 def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
-    """For each bot its share of wins in each block, averaged over all options."""
+    """Return for each bot its share of wins in each block, averaged over all options."""
     arms, bots = range(len(results.experiment.plan.arms)), bots_of(results.experiment.plan)
     shares = [_shares(results, arm, bots[arm % len(bots)], blocks) for arm in arms]
     return [np.mean(shares[number :: len(bots)], axis=0) for number in range(len(bots))]
 
 
 def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
-    """The share of all wins in each block that went to the bot."""
+    """Return the share of all wins in each block that went to the bot."""
     totals = wins_by_player(results.account(arm, blocks))
     place = list(results.experiment.arm_table(arm).policy.players).index(bot)
     whole = totals.sum(axis=1)
@@ -194,7 +194,7 @@ def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
 
 
 def format_look(look: Look) -> str:
-    """The state of the test as a short text."""
+    """Return the state of the test as a short text."""
     value, low, high = (f"{100 * number:.1f}" for number in (look.effect, look.low, look.high))
     return f"{value} % ({low} … {high})"
 
@@ -236,7 +236,7 @@ def _summary(
 
 
 def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
-    """Whether the archetype `of` shows the habit most, at the table where the bot plays it."""
+    """Return the rates of a habit: whether the archetype `of` shows it most at the bot's table."""
     figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
     for key in (f"{name}, {goal['of']}" for name in _habit_measures(goal)):
         if key not in figures:
@@ -255,7 +255,7 @@ def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
 
 
 def sentence(summary: Mapping[str, Any]) -> str:
-    """The verdict in words."""
+    """Return the verdict in words."""
     if summary["holds"]:
         return "holds"
     if summary["verdict"] == Verdict.ABOVE:

@@ -109,7 +109,7 @@ class Entry:
 
 
 def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> list[Entry]:
-    """The experiments in a file, or only those whose names equal or begin with one in `only`."""
+    """Return the experiments in a file, or those whose names equal or begin with one in `only`."""
     text, tables = read_toml(path)
     entries: list[Entry] = []
     for table, rows in tables.items():
@@ -130,7 +130,7 @@ def read_claims(path: Path, only: Collection[str] = (), scale: float = 1.0) -> l
 
 
 def _is_meant(name: str, only: Collection[str], names: Collection[str]) -> bool:
-    """A word selects the entry of that name or, if there is none, all that begin with it."""
+    """Return whether a word selects the entry, by its name or, if no entry has it, by its start."""
     return any(name == word if word in names else name.startswith(word) for word in only)
 
 
@@ -140,7 +140,7 @@ def _line(text: str, table: str, number: int) -> int | None:
 
 
 def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mapping[str, Any]:
-    """Returns the fields of an entry. Raises BadFile if a key is missing or has a bad value."""
+    """Return the fields of an entry. Raise BadFile if a key is missing or has a bad value."""
     try:
         needed = {**COMMON_KEYS, **REQUIRED_KEYS[table]}
         known = {**needed, **OPTIONAL_COMMON_KEYS, **OPTIONAL_KEYS[table]}

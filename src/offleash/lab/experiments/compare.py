@@ -1,4 +1,4 @@
-"""Two arms on the same luck: does one measure differ by more than a margin?
+"""Two arms on the same luck, and whether one measure differs by more than a margin.
 
 The looks are fixed before the first game, in whole groups of blocks. After each look the test
 either stops with an answer or goes on to the next.
@@ -46,7 +46,7 @@ def goal_of(
     level: float = Compare.level,
     precision: float | None = None,
 ) -> dict[str, Any]:
-    """The goal of a comparison; settings left out are chosen when it starts."""
+    """Return the goal of a comparison; settings left out are chosen when it starts."""
     goal = {"measure": measure, "margin": margin, "level": level, "precision": precision}
     return {name: value for name, value in goal.items() if value is not None}
 
@@ -63,7 +63,7 @@ class ComparisonSettings:
 
 
 def check(experiment: Experiment) -> ComparisonSettings:
-    """The settings of a plan. Raises OffleashError if they can't be met."""
+    """Return the settings of a plan. Raise OffleashError if they can't be met."""
     margin, level, looks = check_settings(experiment)
     labels = [experiment.labels(arm) for arm in range(2)]
     label = _label(experiment.plan.goal.get("measure"), labels)
@@ -71,7 +71,7 @@ def check(experiment: Experiment) -> ComparisonSettings:
 
 
 def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
-    """Margin, level and looks, checked without playing. Raises OffleashError if one is wrong."""
+    """Check margin, level and looks without playing. Raise OffleashError if one is wrong."""
     plan, goal = experiment.plan, experiment.plan.goal
     numbers = dict.fromkeys(("margin", "level", "precision"), NUMBER)
     check_goal(plan, {}, {"measure": TEXT, **numbers})
@@ -96,7 +96,7 @@ def _identity(arm: Arm) -> tuple[Any, ...]:
 
 
 def _label(text: str | None, arms: Sequence[Sequence[Label]]) -> Label:
-    """The measure that decides: the one in the goal, else the first that both arms have."""
+    """Return the measure that decides: the one in the goal, else the first that both arms have."""
     shared = shared_labels(arms, RECORDED)
     if text is None:
         return (shared_labels(arms) or shared)[0]
@@ -112,7 +112,7 @@ def _label(text: str | None, arms: Sequence[Sequence[Label]]) -> Label:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays from look to look until the test decides or all blocks are played."""
+    """Play from look to look until the test decides or all blocks are played."""
     experiment = run.experiment
     question = check(experiment)
     test, path = None, list[Look]()
@@ -131,12 +131,12 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def _is_precise(experiment: Experiment, look: Look) -> bool:
-    """Whether the interval is as narrow as the plan asks for, if it does."""
+    """Return whether the interval is as narrow as the plan asks for, if it does."""
     return bool((look.high - look.low) / 2 <= experiment.plan.goal.get("precision", math.inf))
 
 
 def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:
-    """Raises OffleashError if the measure has no value in an arm."""
+    """Raise OffleashError if the measure has no value in an arm."""
     for name, account in zip("ab", accounts, strict=True):
         if not defined_labels([account], [label]):
             raise OffleashError(
@@ -146,7 +146,7 @@ def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: 
 
 
 def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> Sequential:
-    """The test; a missing margin is derived from the blocks of the first look."""
+    """Return the test; a missing margin is derived from the blocks of the first look."""
     label = question.label
     margin = question.margin
     if margin is None and label.is_share:
@@ -159,7 +159,7 @@ def _test(question: ComparisonSettings, accounts: Sequence[MeasureAccount]) -> S
 
 
 def format_look(label: Label, look: Look) -> str:
-    """The state of the test as a short text."""
+    """Return the state of the test as a short text."""
     scale, sign = (100, " %") if label.is_share else (1, "")
     effect, low, high = (f"{scale * number:+,.2f}" for number in (look.effect, look.low, look.high))
     return f"b − a: {effect}{sign} ({low} … {high})"
@@ -212,7 +212,7 @@ def _summary(
 
 
 def _corrected(plan: Plan, test: Sequential, differences: Numbers) -> float | None:
-    """The effect corrected for the chance to stop early; a precise one needs none."""
+    """Return the effect corrected for the chance to stop early; None for a precise test."""
     return None if "precision" in plan.goal else test.corrected(differences)
 
 
@@ -233,7 +233,7 @@ def _arm_summary(
 
 
 def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
-    """The arm's values of all options that differ between the arms, defaults included."""
+    """Return the arm's values of all options that differ between arms, defaults included."""
     plan, game = experiment.plan, experiment.game
     options = arm_options(game, plan.arms[number])
     differing = {}
@@ -247,14 +247,14 @@ def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
 
 
 def format_bots(names: Sequence[str]) -> str:
-    """The bots by seat, or one name if all are the same."""
+    """Return the bots by seat, or one name if all are the same."""
     return names[0] if len(set(names)) == 1 else ",".join(names)
 
 
 def _others(
     primary: Label, test: Sequential, accounts: Sequence[MeasureAccount]
 ) -> list[Mapping[str, Any]]:
-    """All other main measures of both arms; intervals and p-values are valid at any stop."""
+    """Return all other main measures of both arms; intervals and p-values are valid at any stop."""
     shared = shared_labels([account.labels for account in accounts])
     labels = [label for label in shared if label != primary]
     labels = defined_labels(accounts, labels)
@@ -287,18 +287,18 @@ def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
 
 
 def is_decided(summary: Mapping[str, Any]) -> bool:
-    """Whether the test has an answer."""
+    """Return whether the test has an answer."""
     return bool(summary["verdict"] != Verdict.UNDECIDED)
 
 
 def is_real(summary: Mapping[str, Any]) -> bool:
-    """Whether the interval leaves out zero, so that only the size of the difference is open."""
+    """Return whether the interval leaves out zero: only the size of the difference is open."""
     low, high = summary["interval"]
     return None not in (low, high) and bool(low > 0 or high < 0)
 
 
 def sentence(summary: Mapping[str, Any]) -> str:
-    """The verdict in words."""
+    """Return the verdict in words."""
     if is_decided(summary):
         return str(summary["verdict"])
     if is_real(summary):
@@ -307,19 +307,19 @@ def sentence(summary: Mapping[str, Any]) -> str:
 
 
 def first_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The other measures that a designer asks for first: wins, then length."""
+    """Return the other measures that a designer asks for first: wins, then length."""
     rows = {row["measure"]: row for row in summary["others"]}
     return [rows[key] for key in summary.get("first", ()) if key in rows]
 
 
 def most_changed(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """All further measures that differ, those that changed most first, each only once."""
+    """Return all further measures that differ, those that changed most first, each only once."""
     rows = ranked_rows(summary)[len(first_rows(summary)) :]
     return [row for row in rows if _differs(row, summary)]
 
 
 def ranked_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The other measures, without repeats: wins and length, what changed most, then the rest."""
+    """Return the other measures, no repeats: wins and length, what changed most, then the rest."""
     first = first_rows(summary)
     others = [row for row in summary["others"] if row not in first]
     others.sort(key=lambda row: (not _differs(row, summary), -_change(row)))

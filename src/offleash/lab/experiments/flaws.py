@@ -27,7 +27,7 @@ Bots = Mapping[str, Any]  # what is saved of the games of one group of bots
 
 
 def flaw_labels(labels: Sequence[Label]) -> list[Label]:
-    """The measures by which a broken game is recognised, as far as the game has them."""
+    """Return the measures by which a broken game is recognised, as far as the game has them."""
     wins = [label for label in labels for group in FAIR_GROUPS if is_win(label, group)]
     return [label for label in (DECISIONS, *wins) if label in labels and label.extent == MEAN]
 
@@ -39,7 +39,7 @@ def find_flaw(
     goals: Sequence[Goal],
     goal_labels: Sequence[Sequence[Label]],
 ) -> str:
-    """What makes games under these rules broken or trivial next to the base; empty if nothing.
+    """Return what makes games under these rules broken or trivial next to the base, if anything.
 
     `labels` are those of `flaw_labels`.
     """
@@ -61,7 +61,7 @@ def find_flaw(
 
 
 def _by_block(bots: Bots, key: str) -> Floats:
-    """The mean of a measure in each block; empty if it is not known."""
+    """Return the mean of a measure in each block; empty if it is not known."""
     if key not in bots["totals"]:
         return np.zeros(0)
     totals, of = (np.asarray(bots[part][key], float) for part in ("totals", "of"))
@@ -74,7 +74,7 @@ def _mean(bots: Bots, key: str) -> float:
 
 
 def _dominance(rules: Bots, base: Bots, labels: Sequence[Label]) -> str:
-    """Whether one seat, home or archetype wins nearly everything, unlike under today's rules."""
+    """Return which seat, home or archetype wins nearly all, unlike under today's rules, if any."""
     for group in FAIR_GROUPS:
         shares = {label: _mean(rules, label.key) for label in labels if label.group == group}
         shares = {label: share for label, share in shares.items() if not math.isnan(share)}
@@ -92,7 +92,7 @@ def _dominance(rules: Bots, base: Bots, labels: Sequence[Label]) -> str:
 def _overshot(
     rules: Bots, base: Bots, goals: Sequence[Goal], goal_labels: Sequence[Sequence[Label]]
 ) -> str:
-    """Whether a target is missed on the other side than today, and by nearly as much."""
+    """Return which target is missed on the other side than today by nearly as much, if any."""
     for goal, labels in zip(goals, goal_labels, strict=True):
         if goal.kind != TARGET:
             continue

@@ -50,11 +50,11 @@ class Goal:
         return self.target if self.upper is None else self.upper
 
     def distance(self, value: float) -> float:
-        """How far a value is from the target or the band."""
+        """Return how far a value is from the target or the band."""
         return max(self.target - value, value - self.last, 0.0)
 
     def to_json(self) -> dict[str, Any]:
-        """The goal as plain data; only a band has an upper end."""
+        """Return the goal as plain data; only a band has an upper end."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
@@ -69,7 +69,7 @@ class GoalValue:
 
 
 def parse_goal(text: str) -> Goal:
-    """Parses a goal. Raises OffleashError if it is not one."""
+    """Parse a goal. Raise OffleashError if it is not one."""
     plain = text.strip()
     head, colon, tail = (part.strip() for part in plain.partition(":"))
     if plain == FEW_CHANGES:
@@ -100,7 +100,7 @@ def _number(text: str) -> float:
 
 
 def parse_goals(texts: Sequence[str]) -> list[Goal]:
-    """Parses goals. Raises OffleashError if there are none or one is repeated."""
+    """Parse goals. Raise OffleashError if there are none or one is repeated."""
     goals = [parse_goal(text) for text in texts]
     if not goals:
         raise OffleashError(f"tuning needs a goal: {FORMS}")
@@ -111,7 +111,7 @@ def parse_goals(texts: Sequence[str]) -> list[Goal]:
 
 
 def refuse_unknown(goals: Sequence[Goal], labels: Sequence[Label]) -> None:
-    """Raises OffleashError if a goal names something that the game does not count."""
+    """Raise OffleashError if a goal names something that the game does not count."""
     for goal in goals:
         if goal.kind == FAIRNESS:
             _fair_labels(goal, labels)
@@ -130,7 +130,7 @@ def _measure(goal: Goal, labels: Sequence[Label]) -> Label:
 def goal_value(
     goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure], changes: int
 ) -> GoalValue:
-    """How near rules come to a goal, judged by the figures of their games."""
+    """Return how near rules come to a goal, judging by the figures of their games."""
     if goal.kind == FEW_CHANGES:
         return GoalValue(changes, changes, changes)
     if goal.kind == FAIRNESS:
@@ -150,14 +150,14 @@ def goal_value(
 
 
 def goal_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
-    """The measures that a goal depends on. Raises OffleashError if the game does not have them."""
+    """Return the measures a goal depends on. Raise OffleashError if the game lacks one."""
     if goal.kind == FEW_CHANGES:
         return []
     return _fair_labels(goal, labels) if goal.kind == FAIRNESS else [_measure(goal, labels)]
 
 
 def goal_costs(goal: Goal, labels: Sequence[Label], values: Floats, changes: int) -> Floats:
-    """The cost of rules for each row of values of the goal's measures; lower is better."""
+    """Return the cost of rules for each row of values of the goal's measures; lower is better."""
     if goal.kind == FEW_CHANGES:
         return np.full(len(values), float(changes))
     if goal.kind == FAIRNESS:
@@ -172,7 +172,7 @@ def goal_costs(goal: Goal, labels: Sequence[Label], values: Floats, changes: int
 
 
 def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
-    """The win shares that ought to be equal, group by group."""
+    """Return the win shares that ought to be equal, group by group."""
     groups = (goal.measure,) if goal.measure else FAIR_GROUPS
     wins = [label for group in groups for label in labels if is_win(label, group)]
     if not wins:
@@ -184,7 +184,7 @@ def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
 
 
 def fair_gaps(labels: Sequence[Label], values: Floats) -> Floats:
-    """For each row of win shares, how far they are from the mean of their group.
+    """Return, for each row of win shares, how far they are from the mean of their group.
 
     Of two shares that add up, only the first has a gap: the other's is the same.
     """
@@ -195,7 +195,7 @@ def fair_gaps(labels: Sequence[Label], values: Floats) -> Floats:
 
 
 def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:
-    """The largest gap between a win share and the mean of its group."""
+    """Return the largest gap between a win share and the mean of its group."""
     gaps = []
     for _, group in groupby(labels, lambda label: label.group):
         shares = [figures[label] for label in group if label in figures]
@@ -205,7 +205,7 @@ def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalV
 
 
 def _gap(share: Figure, gap: float) -> GoalValue:
-    """The gap with an interval as wide as that of the share."""
+    """Return the gap with an interval as wide as that of the share."""
     half = (share.high - share.low) / 2
     if math.isnan(half):
         return GoalValue(gap, is_share=True)
@@ -216,7 +216,7 @@ def _gap(share: Figure, gap: float) -> GoalValue:
 
 
 def front(costs: Costs) -> list[int]:
-    """The rows that no other row dominates."""
+    """Return the rows that no other row dominates."""
     return [i for i, row in enumerate(costs) if not any(_dominates(other, row) for other in costs)]
 
 
@@ -226,7 +226,7 @@ def _dominates(other: Sequence[float], row: Sequence[float]) -> bool:
 
 
 def compromise(costs: Costs, among: Sequence[int]) -> int:
-    """The row nearest to the best of every goal, each goal measured from its best to its worst.
+    """Return the row nearest to the best of every goal, measured from each goal's best to worst.
 
     Best and worst are taken among the given rows; of equal rows the first wins.
     """

@@ -27,14 +27,14 @@ KINDS = {
 
 
 def check(experiment: Experiment) -> None:
-    """Raises OffleashError if a plan can't be played; called before any folder is created."""
+    """Raise OffleashError if a plan can't be played; call before any folder is created."""
     kind = _kind(experiment)
     if hasattr(kind, "check"):
         kind.check(experiment)
 
 
 def most_games(run: Run) -> int:
-    """The largest number of games that a run can play."""
+    """Return the largest number of games that a run can play."""
     kind = _kind(run.experiment)
     if hasattr(kind, "most_games"):
         return int(kind.most_games(run.experiment))
@@ -42,13 +42,13 @@ def most_games(run: Run) -> int:
 
 
 def compile_rules(experiment: Experiment) -> None:
-    """Plays a block to compile what is missing, unless guests play, which may need long for it."""
+    """Play a block to compile what is missing, unless guests play, which may need long for it."""
     if not experiment.guests:
         experiment.play(Work(0, 0, 1))
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:
-    """Plays an experiment to its end, unless it is finished already, and returns its summary."""
+    """Play an experiment to its end, unless it is finished already, and return its summary."""
     kind, plan = _kind(run.experiment), run.experiment.plan
     try:
         if run.summary is not None:

@@ -43,7 +43,7 @@ def ladder_plan(
     seatings: str = "rotations",
     anchor: str = "",
 ) -> Plan:
-    """A round robin with `games` games per pairing; the anchor, or else the mean, is rated 0.
+    """Return a round robin, `games` per pairing; the anchor, or else the mean, is rated 0.
 
     If the number of sides is odd, a pairing has two arms: each bot has the extra side once.
     """
@@ -80,14 +80,14 @@ def _checked(game: Game, bots: Sequence[str]) -> list[str]:
 
 
 def sides_of(game: Game, options: Records) -> list[int]:
-    """The side of each seat, numbered in order of appearance."""
+    """Return the side of each seat, numbered in order of appearance."""
     numbers = game.sides(options[0])
     order = list(dict.fromkeys(numbers))
     return [order.index(number) for number in numbers]
 
 
 def alternate(pair: tuple[str, str], sides: Sequence[int]) -> list[list[str]]:
-    """Two line-ups: two bots alternate on the sides, then swap."""
+    """Return two line-ups in which two bots alternate on the sides, then swap."""
     return [[pair[(side + turn) % 2] for side in sides] for turn in (0, 1)]
 
 
@@ -95,7 +95,7 @@ def alternate(pair: tuple[str, str], sides: Sequence[int]) -> list[list[str]]:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays every pairing, then rates all bots at once."""
+    """Play every pairing, then rate all bots at once."""
     experiment = run.experiment
     plan, game = experiment.plan, experiment.game
     check(experiment)
@@ -126,7 +126,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def wins_by_group(results: Results) -> Numbers:
-    """Groups of blocks × arms × the two bots of the arm: games won, ties shared."""
+    """Return groups of blocks × arms × the two bots of the arm: games won, ties shared."""
     experiment = results.experiment
     starts = np.arange(0, experiment.blocks, experiment.group)
     sizes = np.minimum(starts + experiment.group, experiment.blocks) - starts
@@ -141,7 +141,7 @@ def wins_by_group(results: Results) -> Numbers:
 
 
 def check(experiment: Experiment) -> None:
-    """Raises OffleashError if two bots share a side, which would say nothing about either."""
+    """Raise OffleashError if two bots share a side, which would say nothing about either."""
     game, plan = experiment.game, experiment.plan
     _refuse_other_pairings(plan)
     sides = sides_of(game, arm_options(game, plan.arms[0]))
@@ -153,7 +153,7 @@ def check(experiment: Experiment) -> None:
 
 
 def _refuse_other_pairings(plan: Plan) -> None:
-    """Raises OffleashError if an arm is not the pairing that the goal lists."""
+    """Raise OffleashError if an arm is not the pairing that the goal lists."""
     needed = {"bots": TEXTS, "pairings": [{"": [int]}], "anchor": TEXT, "record": TEXT}
     check_goal(plan, needed, {})
     names, anchor = plan.goal["bots"], plan.goal["anchor"]
@@ -172,7 +172,7 @@ def _refuse_other_pairings(plan: Plan) -> None:
 def rate_bots(
     names: Sequence[str], pairs: Sequence[Mapping[str, Any]], wins: Numbers, seed: int, anchor: str
 ) -> list[dict[str, Any]]:
-    """All bots, best first, with intervals from resampled blocks."""
+    """Return all bots, best first, with intervals from resampled blocks."""
     fitted = rate(as_rankings(len(names), pairs, wins), resamples=RESAMPLES, seed=seed)
     zero = [names.index(anchor)] if anchor else list(range(len(names)))
     value = elo(fitted.value - fitted.value[zero].mean())
@@ -191,14 +191,14 @@ def rate_bots(
 
 
 def _lead(value: Numbers, draws: Numbers, bot: int, following: int) -> dict[str, float]:
-    """How far a bot is ahead of another, with a paired interval."""
+    """Return how far a bot is ahead of another, with a paired interval."""
     low, high = percentile_ends((draws[:, bot] - draws[:, following])[:, None])
     ahead = float(value[bot] - value[following])
     return {"rating": ahead, "low": float(low[0]), "high": float(high[0])}
 
 
 def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) -> Rankings:
-    """The input of the fit: each arm has two outcomes and is a choice between all its sides."""
+    """Return the input of the fit: each arm has two outcomes, a choice between all its sides."""
     groups, arms = wins.shape[:2]
     sets, choices = np.zeros((arms, bots)), np.zeros((2 * arms, bots))
     for arm, pair in enumerate(pairs):
@@ -219,7 +219,7 @@ def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) ->
 
 
 def unbeaten_groups(names: Sequence[str], cells: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Groups of bots, none of which lost a game to a later group.
+    """Return groups of bots, none of which lost a game to a later group.
 
     The distance between such groups depends on the prior: more games only push them apart.
     """
@@ -233,7 +233,7 @@ def unbeaten_groups(names: Sequence[str], cells: Sequence[Mapping[str, Any]]) ->
 
 
 def _beaten_bots(name: str, names: Sequence[str], won: Collection[tuple[str, str]]) -> set[str]:
-    """The bot itself and all bots it has beaten, directly or through others."""
+    """Return the bot itself and all bots it has beaten, directly or through others."""
     beaten, waiting = {name}, [name]
     while waiting:
         winner = waiting.pop()
@@ -246,7 +246,7 @@ def _beaten_bots(name: str, names: Sequence[str], won: Collection[tuple[str, str
 def matrix(
     names: Sequence[str], pairs: Sequence[Mapping[str, Any]], wins: Numbers
 ) -> list[dict[str, Any]]:
-    """The score of each bot against each other: its share of the games, ties shared."""
+    """Return the score of each bot against each other: its share of the games, ties shared."""
     entries = []
     for row, column in permutations(range(len(names)), 2):
         arms = [arm for arm, pair in enumerate(pairs) if {row, column} == set(pair["bots"])]

@@ -40,12 +40,12 @@ ARM_KEYS = ("name", "preset", "seats", "options")
 
 
 def tables_of(kind: str) -> tuple[str, ...]:
-    """The tables of a kind beside its own, with options of the game."""
+    """Return the tables of a kind beside its own, with options of the game."""
     return tuple(f.name for f in fields_of(KINDS[kind]).values() if f.type == Changes)
 
 
 def read_plan(path: Path) -> Plan:
-    """Reads a plan from a file. Raises BadFile with the line of the error."""
+    """Read a plan from a file, or raise BadFile with the line of the error."""
     return PlanFile(path).plan()
 
 
@@ -64,7 +64,7 @@ class PlanFile:
         self.data |= changes
 
     def plan(self) -> Plan:
-        """The plan in the file. Raises BadFile."""
+        """Return the plan in the file. Raises BadFile."""
         kind = self._kind()
         is_complete, fields = "arms" in self.data, fields_of(KINDS[kind])
         shared = [key for key in (*QUESTION_KEYS, "options") if key in fields]
@@ -81,15 +81,15 @@ class PlanFile:
     # Locating errors
 
     def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
-        """An error with the line of a key."""
+        """Return an error with the line of a key."""
         return BadFile(self.path, line_of(self.text, table, key), problem)
 
     def errors_at(self, key: str, table: str = "") -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at this key."""
+        """Turn an OffleashError inside into a BadFile at this key."""
         return self._errors(lambda message: (table, key))
 
     def errors_in(self, *tables: str) -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+        """Turn an OffleashError into a BadFile at the key of these tables it mentions."""
 
         def place(message: str) -> tuple[str, str]:
             matches = [
@@ -102,7 +102,7 @@ class PlanFile:
 
     @contextmanager
     def _errors(self, place: Callable[[str], tuple[str, str]]) -> Iterator[None]:
-        """Turns an OffleashError inside into a BadFile at the table and key of its message."""
+        """Turn an OffleashError inside into a BadFile at the table and key of its message."""
         try:
             yield
         except OffleashError as error:
@@ -112,7 +112,7 @@ class PlanFile:
             raise self.error_at(str(error), key, table) from None
 
     def errors_in_question(self) -> AbstractContextManager[None]:
-        """Turns an OffleashError inside into a BadFile at a key of the question."""
+        """Turn an OffleashError inside into a BadFile at a key of the question."""
         kind = self.data.get("kind", SIMULATE)
         tables = ("goal", "arms") if "arms" in self.data else tables_of(kind)
         return self.errors_in(kind, f"{kind}.over", *tables)
@@ -144,7 +144,7 @@ class PlanFile:
                     fields_of(RunQuestion)[key].read(self.data[key])
 
     def _question_plan(self, game: Game, kind: str) -> Plan:
-        """The plan of a question."""
+        """Return the plan of a question."""
         own, tables = own_fields(KINDS[kind]), tables_of(kind)
         section = {name: self._section(name) for name in (kind, *tables)}
         with self.errors_in(kind):
@@ -166,7 +166,7 @@ class PlanFile:
         return section
 
     def _setup(self, game: Game) -> Setup:
-        """A preset, changed by a rules file, changed by single options."""
+        """Return a preset, changed by a rules file, changed by single options."""
         preset, rules = self._text("preset"), self._text("rules")
         with self.errors_at("preset"):
             game.options(preset)
@@ -186,7 +186,7 @@ class PlanFile:
     # Plans written by runs
 
     def _complete_plan(self, game: Game, kind: str) -> Plan:
-        """The plan of a file that lists every arm in full."""
+        """Return the plan of a file that lists every arm in full."""
         names = self._section("names")
         for digest, text in self._section("texts").items():
             with self.errors_at(digest, "texts"):
@@ -207,7 +207,7 @@ class PlanFile:
 
 
 def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
-    """An arm listed in full."""
+    """Return an arm listed in full."""
     refuse_unknown(table, ARM_KEYS, "an arm")
     name, options, lineups = table.get("name", ""), table.get("options", {}), table.get("seats")
     if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(lineups, list):
@@ -219,7 +219,7 @@ def _arm(game: Game, table: Mapping[str, Any]) -> Arm:
 def _matching_keys(
     message: str, table: str, entries: Mapping[str, Any]
 ) -> list[tuple[int, str, str]]:
-    """The keys of a table that a message may be about: score, table, key."""
+    """Return the keys of a table that a message may be about: score, table, key."""
     matches = []
     message = message.split(", did you mean")[0]  # hints name other keys
     for key, value in entries.items():

@@ -26,7 +26,7 @@ class RunProgress:
     """Follows a run: how many games it has played, of how many at most, and how it stands."""
 
     def __init__(self, run: Run, show: Callable[["RunProgress"], None]) -> None:
-        """Calls `show` whenever something changes."""
+        """Call `show` whenever something changes."""
         self.done, self.total = run.results.games_of_all(), most_games(run)
         may_stop = run.experiment.plan.kind in EARLY_STOPPING_KINDS
         self.title = f"playing {'at most ' * may_stop}{self.total:,} games"
@@ -40,19 +40,19 @@ class RunProgress:
         return self._note or self._estimate.text()
 
     def on_shard(self, shard: Shard) -> None:
-        """Advances by a shard."""
+        """Advance by a shard."""
         if not self._note:
             self._estimate.add(shard)
         blocks = shard.work.hi - shard.work.lo
         self.advance(blocks * self._experiment.games_per_block[shard.work.arm])
 
     def advance(self, games: int) -> None:
-        """Advances by games, which an earlier run may have played."""
+        """Advance by games, which an earlier run may have played."""
         self.done += games
         self._show(self)
 
     def note(self, text: str) -> None:
-        """Shows a text from the experiment instead of the estimate."""
+        """Show a text from the experiment instead of the estimate."""
         self._note = text
         self._show(self)
 

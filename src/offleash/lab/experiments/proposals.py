@@ -49,7 +49,7 @@ class Validation:
         return Comparison(self.goals, 1 - (1 - LEVEL) / max(1, len(self.finals) - 1))
 
     def summary(self) -> dict[str, Any]:
-        """All rule sets that were validated, the best first."""
+        """Return all rule sets that were validated, the best first."""
         others = [rules for rules in self.finals[1:] if rules.is_sound]
         ranked = self.comparison.leaders(others, self.base)
         better = [rules for rules in ranked if self.is_better(rules)]
@@ -68,7 +68,7 @@ class Validation:
         }
 
     def is_better(self, rules: RuleSet) -> bool:
-        """Whether rules are clearly better than today's with every group of bots.
+        """Return whether rules are clearly better than today's with every group of bots.
 
         They are clearly worse for no goal with any bots, and nearer to all goals together.
         """
@@ -96,7 +96,7 @@ class Validation:
         }
 
     def _verdict(self, rules: RuleSet) -> str:
-        """Whether and why rules are better than today's, or not."""
+        """Return whether and why rules are better than today's, or not."""
         worse = [
             f"{self.goals[goal].text} with {name}"
             for name in rules.costs
@@ -129,7 +129,7 @@ class Validation:
         return asdict(goal_value(kind, is_share, jackknife(*rules.rows(goal, group))))
 
     def _seen(self, rules: RuleSet) -> dict[str, Any]:
-        """The values that the search saw; those of slow bots come from the shortlist."""
+        """Return the values that the search saw; those of slow bots come from the shortlist."""
         seen: dict[str, Any] = {}
         for stage in (self.shortlist, self.trials):
             earlier = self._same(stage, rules)
@@ -143,7 +143,7 @@ class Validation:
         return next(other for other in sets if other.changes == rules.changes)
 
     def _validated(self, rules: RuleSet) -> dict[str, Any]:
-        """With each group of bots: the goals, their paired differences, and their measures."""
+        """Return, with each group of bots, the goals, their paired differences and measures."""
         comparison = Comparison(self.goals)
         values: dict[str, list[dict[str, Any]]] = {}
         measures: dict[str, Any] = {}
@@ -158,7 +158,7 @@ class Validation:
         return {"validated": values, "measures": measures}
 
     def _measures(self, bots: Mapping[str, Any]) -> dict[str, Any]:
-        """The measures behind the goals, each with its interval."""
+        """Return the measures behind the goals, each with its interval."""
         labels = list(dict.fromkeys(label for of_goal in self.labels for label in of_goal))
         shares = np.array([label.is_share for label in labels], bool)
         intervals = ratio_interval(*block_columns(bots, labels), share=shares)
@@ -170,7 +170,7 @@ class Validation:
         }  # fmt: skip
 
     def _other_measures(self, rules: RuleSet) -> list[dict[str, Any]]:
-        """Further measures that clearly differ from today's, with the first group of bots."""
+        """Return further measures that clearly differ from today's with the first group of bots."""
         name = next(iter(rules.costs))
         tables = [a.record["bots"][name] for a in (self.base, rules)]
         needed = {label for of_goal in self.labels for label in of_goal}
@@ -201,7 +201,7 @@ class Validation:
 
 
 def _digest(sets: Sequence[RuleSet]) -> str:
-    """A fingerprint of every final position of these rule sets."""
+    """Return a fingerprint of every final position of these rule sets."""
     digests = (bots["digest"] for rules in sets for bots in rules.record["bots"].values())
     return hashlib.sha256("".join(digests).encode()).hexdigest()
 
@@ -209,7 +209,7 @@ def _digest(sets: Sequence[RuleSet]) -> str:
 def broken_to_json(
     experiment: Experiment, screening: Screening, sets: Sequence[RuleSet]
 ) -> dict[str, Any]:
-    """How many rule sets break the game, and the smallest changes that do."""
+    """Return how many rule sets break the game, and the smallest changes that do."""
     flaws = [({name: value}, flaw) for (name, value), flaw in sorted(screening.flaws.items())]
     flaws += [(dict(rules.changes), rules.flaw) for rules in sets if rules.flaw]
     unique = {tuple(sorted(changes.items())): (changes, flaw) for changes, flaw in reversed(flaws)}
@@ -235,7 +235,7 @@ def broken_to_json(
 def screening_to_json(
     experiment: Experiment, screening: Screening, labels: Sequence[Sequence[Label]], varied: Space
 ) -> dict[str, Any]:
-    """The effect of every option on the measures of each goal, the most important option first."""
+    """Return the effect of every option on each goal's measures, the most important first."""
     texts = {o.name: o.text for o in experiment.game.rules.options}
     texts |= {name: part.text for name, part in parts_of(experiment.game.rules.options).items()}
     places = [[screening.labels.index(label) for label in of_goal] for of_goal in labels]
@@ -255,7 +255,7 @@ def screening_to_json(
 def _largest_effect(
     screening: Screening, option: int, places: Sequence[int]
 ) -> dict[str, Any] | None:
-    """The effect of an option on the measure of a goal that it moves most."""
+    """Return the effect of an option on the measure of a goal that it moves most."""
     if not places:
         return None
     size, mean = screening.effects.size, screening.effects.mean

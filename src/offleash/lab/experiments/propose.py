@@ -81,7 +81,7 @@ def propose_plan(
     seatings: str | None = None,
     **counts: int,
 ) -> Plan:
-    """The plan of a search for better rules; whatever is left out is that of the game.
+    """Return the plan of a search for better rules; what is left out is the game's own.
 
     Each text in `bots` names the bots of all seats. `counts` may set those in `COUNTS`. Raises
     OffleashError if something is wrong.
@@ -96,14 +96,14 @@ def propose_plan(
 
 
 def default_goals(game: Game) -> list[str]:
-    """Fairness, the length that the box promises, and few changes."""
+    """Return default goals: fairness, the length that the box promises, and few changes."""
     group = ":archetype" if "archetypes" in game.lab.seating.moves else ""
     length = [game.lab.length_goal] if game.lab.length_goal else []
     return [f"{FAIRNESS}{group}", *length, FEW_CHANGES]
 
 
 def default_ranges(game: Game, options: Records) -> list[str]:
-    """Every option that is a rule, with the values worth trying.
+    """Return every option that is a rule, with the values worth trying.
 
     Not boards, decks and who plays. Numbers of archetypes are tried one by one.
     """
@@ -124,7 +124,7 @@ def default_ranges(game: Game, options: Records) -> list[str]:
 
 
 def _nearby(game: Game, options: Records, name: str, option: Any) -> str:
-    """The values near today's: `4..8`."""
+    """Return the values near today's: `4..8`."""
     text = format_setting(game.rules.options, options, name)
     today = int(text) if text.lstrip("-").isdigit() else option.low
     reach = NEAR * option.step
@@ -132,7 +132,7 @@ def _nearby(game: Game, options: Records, name: str, option: Any) -> str:
 
 
 def _changes_seats(game: Game, options: Records, option: WordOption | NumberOption) -> bool:
-    """Whether a value of the option changes how many play."""
+    """Return whether a value of the option changes how many play."""
     changed, seats = options.copy(), game.seat_count(options)
     for value in option.sweep:
         changed[option.name][0] = value
@@ -142,7 +142,7 @@ def _changes_seats(game: Game, options: Records, option: WordOption | NumberOpti
 
 
 def _groups(game: Game, options: Records, bots: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
-    """The groups of bots with their names, the slow ones last."""
+    """Return the groups of bots with their names, the slow ones last."""
     seats = game.seat_count(options)
     if bots:
         listed = [seat_names(game, names, seats) for names in bots]
@@ -155,13 +155,13 @@ def _groups(game: Game, options: Records, bots: Sequence[str]) -> list[tuple[str
 
 
 def _group_name(game: Game, names: Sequence[str]) -> str:
-    """`Greedy bot`, or `Yapper bot and 3 others`."""
+    """Return `Greedy bot`, or `Yapper bot and 3 others`."""
     first, *others = dict.fromkeys(names)
     return list_players(game, [first]) + (f" and {len(others)} others" if others else "")
 
 
 def default_groups(game: Game, options: Records) -> dict[str, list[str]]:
-    """Persona, trained, greedy and searching bots, as far as the game has them.
+    """Return groups of persona, trained, greedy and searching bots, as far as the game has them.
 
     Different styles of play guard against rules that suit only one of them.
     """
@@ -179,13 +179,13 @@ def default_groups(game: Game, options: Records) -> dict[str, list[str]]:
 
 
 def is_slow(game: Game, names: Sequence[str]) -> bool:
-    """Whether one of the bots needs long for a decision."""
+    """Return whether one of the bots needs long for a decision."""
     kinds = [find(game, name)[0] for name in names]
     return any(kind.is_slow or kind.factory is not None for kind in kinds)
 
 
 def _quick_bots(plan: Plan) -> dict[str, str]:
-    """The same searching bots with few playouts, where one of them has all seats."""
+    """Return the same searching bots with few playouts, where one of them has all seats."""
     bots = {lineup[0] for arm in plan.arms for lineup in arm.lineups if len(set(lineup)) == 1}
     kinds = ((bot, *bot.split(":")) for bot in bots if bot.count(":") == 1)
     return {
@@ -199,7 +199,7 @@ def _quick_bots(plan: Plan) -> dict[str, str]:
 
 
 def check(experiment: Experiment) -> list[list[Label]]:
-    """The measures of each goal. Raises OffleashError if a goal names an unknown one."""
+    """Return the measures of each goal. Raise OffleashError if a goal names an unknown one."""
     check_settings(experiment)
     goals = parse_goals(experiment.plan.goal["goals"])
     labels = experiment.labels(0)
@@ -216,12 +216,12 @@ def check(experiment: Experiment) -> list[list[Label]]:
 
 
 def _first_block(experiment: Experiment) -> MeasureAccount:
-    """The measures in the games of one block."""
+    """Return the measures in the games of one block."""
     return experiment.play(Work(0, 0, 1)).account
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raises OffleashError if goals, ranges or counts are invalid; plays nothing."""
+    """Raise OffleashError if goals, ranges or counts are invalid; plays nothing."""
     plan = experiment.plan
     counts = dict.fromkeys(COUNTS, WHOLE)
     late = {SLOW_TRIALS: counts.pop(SLOW_TRIALS)}  # older plans have none
@@ -244,7 +244,7 @@ def check_settings(experiment: Experiment) -> None:
 
 
 def stages_of(experiment: Experiment) -> dict[str, Stage]:
-    """The stages in their order. Slow bots don't play in the first two."""
+    """Return the stages in their order. Slow bots don't play in the first two."""
     plan, game, goal = experiment.plan, experiment.game, experiment.plan.goal
     slow = [is_slow(game, arm.lineups[0]) for arm in plan.arms]
     is_fast = [all(slow) or not is_late for is_late in slow]
@@ -267,7 +267,7 @@ def stages_of(experiment: Experiment) -> dict[str, Stage]:
 
 
 def most_games(experiment: Experiment) -> int:
-    """The largest number of games that all stages together can play."""
+    """Return the largest number of games that all stages together can play."""
     per_block = experiment.games_per_block
     return sum(
         stage.total * -(-games // size) * size
@@ -277,7 +277,7 @@ def most_games(experiment: Experiment) -> int:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays all stages; writes the rules files of the proposals."""
+    """Play all stages; write the rules files of the proposals."""
     labels, plan, stages = check(run.experiment), run.experiment.plan, stages_of(run.experiment)
     goals, count = parse_goals(plan.goal["goals"]), plan.goal["finalists"]
     known, comparison = _first_block(run.experiment).means, Comparison(goals)
@@ -335,12 +335,12 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def _with_base(sets: Sequence[RuleSet]) -> list[Changes]:
-    """The changes of rule sets, after those of the base, which has none."""
+    """Return the changes of rule sets, after those of the base, which has none."""
     return [{}, *(rules.changes for rules in sets)]
 
 
 def _with_refined(trials: Sequence[RuleSet], refined: Sequence[RuleSet]) -> list[RuleSet]:
-    """The trials of the search, then what only the refinement tried, with the same bots."""
+    """Return the trials of the search, then what only the refinement tried, with the same bots."""
     before, bots = [trial.changes for trial in trials], trials[0].costs
     fresh = [rules for rules in refined if rules.changes not in before]
     costs = [{name: rows for name, rows in a.costs.items() if name in bots} for a in fresh]
@@ -349,7 +349,7 @@ def _with_refined(trials: Sequence[RuleSet], refined: Sequence[RuleSet]) -> list
 
 
 def _select(ranked: Sequence[RuleSet], steps: Sequence[RuleSet], count: int) -> list[RuleSet]:
-    """The first of ranked rule sets; the last is the smallest step that clearly improves."""
+    """Return the first of ranked rule sets, and last the smallest step that clearly improves."""
     best = list(ranked[:count])
     others = [a for a in steps if a.changes not in [b.changes for b in best[:-1]]]
     if len(best) == count > 1 and others:

@@ -68,7 +68,7 @@ class Setup:
         return options_from(self.game, self.preset, self.rules, dict(self.settings or {}))
 
     def changed(self, table: Values) -> Records:
-        """The options of an arm that changes the preset, the rules file or options."""
+        """Return the options of an arm that changes the preset, the rules file or options."""
         preset, rules = (_text(table, key) for key in ("preset", "rules"))
         other = replace(
             self,
@@ -82,14 +82,14 @@ class Setup:
 
 
 def make_plan_of(kind: str, setup: Setup, values: Values) -> Plan:
-    """The plan of a question with these values, each checked. Raises OffleashError."""
+    """Return the plan of a question with these values, each checked. Raises OffleashError."""
     question: Any = make_question(KINDS[kind], setup.game, values)
     plan = PLANS[kind](question, setup)
     return replace(plan, record=question.record)
 
 
 def make_question(question: type[Q], game: Game, values: Values) -> Q:
-    """A question with these values. Raises OffleashError if one is missing or wrong."""
+    """Return a question with these values. Raises OffleashError if one is missing or wrong."""
     fields = fields_of(question)
     read = {name: fields[name].read(value) for name, value in values.items()}
     for name in fields.keys() - {"game", *read}:
@@ -98,7 +98,7 @@ def make_question(question: type[Q], game: Game, values: Values) -> Q:
 
 
 def _value_without(kind: str, field: QuestionField) -> Any:
-    """The value of a field that is not named. Raises OffleashError if it must be."""
+    """Return the value of a field that is not named. Raises OffleashError if it must be."""
     if not field.is_required:
         return field.read(field.default) if field.default else field.default
     if field.type not in WITHOUT:
@@ -109,7 +109,7 @@ def _value_without(kind: str, field: QuestionField) -> Any:
 def with_own_bots(
     question: type[Question], values: Values, register: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    """The values with what `register` returns in place of everything that names bots."""
+    """Return the values with what `register` returns in place of everything that names bots."""
     fields, changed = fields_of(question), dict(values)
     for name, value in values.items():
         if fields[name].type == Seats or name == "anchor":
@@ -262,7 +262,7 @@ def _range(name: str, values: Any, between: str) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """A value in command-line notation."""
+    """Return a value in command-line notation."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

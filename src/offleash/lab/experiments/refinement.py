@@ -35,7 +35,7 @@ LUCK = 0.7
 
 
 def krige(rows: Floats, values: Floats, at: Floats, common: float, change: float) -> Floats:
-    """What values at some rule sets suggest for others; rows are 1 for every change they have."""
+    """Return what values of some rule sets suggest for others; rows have 1 for each change."""
     nearness = _similarity(rows, rows, common, change) + LUCK * np.eye(len(rows))
     weights = np.linalg.solve(nearness, values)
     return np.asarray(_similarity(at, rows, common, change) @ weights)
@@ -55,7 +55,7 @@ class Predictor:
     groups: Sequence[str]  # of bots, the first being that of the surrogate
 
     def costs(self, candidates: Sequence[Changes], sets: Sequence[RuleSet]) -> Floats:
-        """Candidates × goals, as far as the rule sets that were played tell."""
+        """Return candidates × goals, as far as the rule sets that were played tell."""
         surrogate, at = self.surrogate, self.surrogate.features(candidates)
         rows = surrogate.features([a.changes for a in sets])
         errors = np.array([surrogate.measures(a) for a in sets]) - surrogate.predict(rows)
@@ -79,7 +79,7 @@ def refine(
     comparison: Comparison,
     trials: Sequence[RuleSet],
 ) -> list[RuleSet]:
-    """Plays the best trials and steps around them; the base first, then the best in order.
+    """Play the best trials and steps around them; return the base first, then the best in order.
 
     A rule set is judged by the model, which has seen it and all others; broken ones come last.
     """
@@ -121,7 +121,7 @@ def _steps(
     known: Sequence[RuleSet],
     sets: Sequence[RuleSet],
 ) -> list[Changes]:
-    """Steps around the best parents, and these themselves, which slow bots have not played."""
+    """Return the best parents, which slow bots have not played, and steps around them."""
     listed = list(space.values())
     if not listed:
         return []

@@ -18,7 +18,7 @@ EMPHASIS = re.compile(r"\*\*(.*?)\*\*")
 
 
 def describe_changes(game: Game, base: Records, options: Records) -> list[dict[str, str]]:
-    """Every option that differs: its name, its text, and its change, `6 → 5`."""
+    """Return every option that differs: its name, its text, and its change, `6 → 5`."""
     changes = []
     for option in game.rules.options:
         before, after = (records[option.name][0] for records in (base, options))
@@ -31,7 +31,7 @@ def describe_changes(game: Game, base: Records, options: Records) -> list[dict[s
 
 
 def _describe_change(option: Option, before: Any, after: Any) -> str:
-    """A change for people; of a number for each label, only the labels that differ."""
+    """Return a change for people; of a number for each label, only the labels that differ."""
     if not isinstance(option, NumbersOption):
         texts = (option.format(value) for value in (before, after))
         return " → ".join(ON_OFF.get(text) or describe_value(option.name, text) for text in texts)
@@ -46,7 +46,7 @@ def _describe_change(option: Option, before: Any, after: Any) -> str:
 
 
 def rules_files(game: Game, name: str, base: Records, options: Records) -> dict[str, str]:
-    """A rules file with these options, and the boards and decks that it needs, by file name."""
+    """Return a rules file with these options, and the boards and decks it needs, by file name."""
     comments = {
         change["option"]: f"# {change['text']}: {change['change']}\n"
         for change in describe_changes(game, base, options)
@@ -68,7 +68,7 @@ def rules_files(game: Game, name: str, base: Records, options: Records) -> dict[
 
 
 def changed_sentences(game: Game, base: Records, options: Records) -> list[dict[str, Any]]:
-    """The sentences of the rulebook that differ, by chapter: those before, and those after."""
+    """Return the sentences that differ in the rulebook, by chapter: before and after."""
     if game.notation.rulebook is None:
         return []
     before, after = (
@@ -85,7 +85,7 @@ def changed_sentences(game: Game, base: Records, options: Records) -> list[dict[
 
 
 def _sentences(chapter: Chapter) -> Iterator[str]:
-    """The sentences, items and rows of a chapter, without bold type."""
+    """Yield the sentences, items and rows of a chapter, without bold type."""
     for part in chapter.parts:
         if isinstance(part, Paragraph | Aside):
             yield from (_plain(text) for text in SENTENCE_END.split(part.text))
@@ -96,7 +96,7 @@ def _sentences(chapter: Chapter) -> Iterator[str]:
 
 
 def _row(head: tuple[str, ...], row: tuple[str, ...]) -> str:
-    """A row of a table as text, every number with its heading."""
+    """Return a row of a table as text, every number with its heading."""
     cells = [
         f"{name} {cell}" if cell.isdigit() else cell for name, cell in zip(head, row, strict=True)
     ][1:]

@@ -31,7 +31,7 @@ Values = tuple[str, ...]  # a value for each option of a space
 
 
 def changes_of(space: Space, values: Sequence[str]) -> dict[str, str]:
-    """The options whose value is not that of the base."""
+    """Return the options whose value is not that of the base."""
     pairs = zip(space.items(), values, strict=True)
     return {name: value for (name, listed), value in pairs if value != listed[0]}
 
@@ -62,7 +62,7 @@ class Screening:
         }
 
     def important(self, space: Space) -> tuple[Space, Floats]:
-        """The part of a space that matters, and how often to change each of its options.
+        """Return the part of a space that matters, and how often to change each of its options.
 
         Values that break the game are left out.
         """
@@ -85,7 +85,7 @@ def screen(
     goal_labels: Sequence[Sequence[Label]],
     centres: int,
 ) -> Screening:
-    """Changes one option at a time, around the base and around rules near it.
+    """Change one option at a time, around the base and around rules near it.
 
     Options are ranked by their effect on the measures of the goals that the base misses.
     """
@@ -117,7 +117,7 @@ def screen(
 
 
 def _order(scores: Floats) -> list[int]:
-    """Options, the most important first: the best of each goal, then the second of each, and so on.
+    """Return options by importance: the best of each goal, then the second of each, and so on.
 
     An option that does no more than luck does is behind all others.
     """
@@ -128,7 +128,7 @@ def _order(scores: Floats) -> list[int]:
 
 
 def _effect(a: RuleSet, b: RuleSet, labels: Sequence[Label]) -> tuple[Floats, Floats]:
-    """The change of each measure from a to b with the first group of bots, and its error."""
+    """Return the change of each measure from a to b with the first group of bots, and its error."""
     tables = [block_columns(next(iter(rules.record["bots"].values())), labels) for rules in (a, b)]
     changes = linearised_difference(*tables[0], *tables[1])
     blocks = len(changes)
@@ -137,7 +137,7 @@ def _effect(a: RuleSet, b: RuleSet, labels: Sequence[Label]) -> tuple[Floats, Fl
 
 
 def _largest(size: Floats, labels: Sequence[Label], of_goal: Sequence[Label]) -> Floats:
-    """The largest effect of each option on the measures of a goal."""
+    """Return the largest effect of each option on the measures of a goal."""
     rows = [labels.index(label) for label in of_goal]
     return size[rows].max(axis=0) if rows else np.zeros(size.shape[1])
 
@@ -154,7 +154,7 @@ class Surrogate:
     def __init__(
         self, space: Space, goals: Sequence[Goal], labels: Sequence[Sequence[Label]]
     ) -> None:
-        """`labels` has the measures of each goal."""
+        """Set up the model; `labels` has the measures of each goal."""
         self._goals, self._labels = goals, labels
         self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
         pairs = [(name, value) for name, values in space.items() for value in values[1:]]
@@ -164,7 +164,7 @@ class Surrogate:
         self._base = np.zeros(len(self._all))
 
     def add(self, rules: RuleSet, base: RuleSet) -> None:
-        """Learns from a rule set and another one with the same luck, such as the base."""
+        """Learn from a rule set and another one with the same luck, such as the base."""
         differ = rules.changes.items() ^ base.changes.items()
         if not rules.is_sound or not base.is_sound or not differ <= self._places.keys():
             return
@@ -176,15 +176,15 @@ class Surrogate:
             self._base = before
 
     def costs(self, candidates: Sequence[Changes]) -> Floats:
-        """Candidates × goals: what they would probably cost."""
+        """Return candidates × goals: what they would probably cost."""
         return self.costs_of(candidates, self.predict(self.features(candidates)))
 
     def predict(self, rows: Floats) -> Floats:
-        """Rule sets × measures, with the first group of bots."""
+        """Return rule sets × measures, with the first group of bots."""
         return np.asarray(self._base + rows @ np.linalg.solve(self._squares, self._products))
 
     def costs_of(self, candidates: Sequence[Changes], values: Floats) -> Floats:
-        """Candidates × goals: the costs of rule sets with these measures."""
+        """Return candidates × goals: the costs of rule sets with these measures."""
         columns = []
         for goal, labels in zip(self._goals, self._labels, strict=True):
             part = values[:, [self._all.index(label) for label in labels]]
@@ -204,7 +204,7 @@ class Surrogate:
         return [i for i, goal in enumerate(self._goals) if goal.kind == TARGET]
 
     def features(self, candidates: Sequence[Changes]) -> Floats:
-        """Rule sets × changes that are possible: 1 for each that a rule set has."""
+        """Return rule sets × changes that are possible: 1 for each that a rule set has."""
         return np.array([self._features(changes) for changes in candidates])
 
     def _features(self, changes: Changes) -> Floats:
@@ -213,7 +213,7 @@ class Surrogate:
         return row
 
     def measures(self, rules: RuleSet, group: str = "") -> Floats:
-        """The measures with a group of bots, or the first one."""
+        """Return the measures with a group of bots, or the first one."""
         bots = rules.record["bots"]
         totals, of = block_columns(bots[group or next(iter(bots))], self._all)
         return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
@@ -227,7 +227,7 @@ def search(
     surrogate: Surrogate,
     trials: int,
 ) -> list[RuleSet]:
-    """Tries rule sets, the base first: all of a small space, or changes of the best so far."""
+    """Try rule sets, the base first: all of a small space, or changes of the best so far."""
     sets: dict[Values, RuleSet] = {}
     is_small = prod(len(values) for values in space.values()) <= trials
     proposals = (
@@ -247,7 +247,7 @@ def _proposals(
     weights: Floats,
     surrogate: Surrogate,
 ) -> Iterator[Values]:
-    """Yields new rule sets: of several near the unbeaten ones, that which promises most.
+    """Yield new rule sets: the most promising of several near the unbeaten ones.
 
     How much each goal counts is drawn every time (Knowles's ParEGO), mostly little for few changes:
     a small step that leaves the game unfair helps nobody, and needless changes are taken back.
@@ -280,7 +280,7 @@ def _proposals(
 
 
 def is_broken(changes: Changes, sets: Iterable[RuleSet]) -> bool:
-    """Whether rules contain changes that broke the game before."""
+    """Return whether rules contain changes that broke the game before."""
     return any(a.flaw and a.changes.items() <= changes.items() for a in sets)
 
 
@@ -290,7 +290,7 @@ def make_child(
     listed: Sequence[Sequence[str]],
     weights: Floats,
 ) -> Values:
-    """A rule set near one of the parents, or between two of them."""
+    """Return a rule set near one of the parents, or between two of them."""
     values = list(parents[int(generator.integers(len(parents)))])
     if generator.random() < MIXING:
         other = parents[int(generator.integers(len(parents)))]

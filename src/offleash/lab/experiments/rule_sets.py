@@ -76,12 +76,12 @@ class RuleSet:
         return self.is_played and not self.flaw
 
     def rows(self, goal: int, group: str = "") -> list[Floats]:
-        """The rows of a goal's cost with one group of bots, or with the one that does worst."""
+        """Return the rows of a goal's cost with one group of bots, or with the worst group."""
         tables = [costs[goal] for name, costs in self.costs.items() if group in ("", name)]
         return worst(tables)
 
     def largest_gap(self, labels: Sequence[Label], group: str = "") -> Interval:
-        """How unfair these win shares are, with one group of bots or with the worst."""
+        """Return how unfair these win shares are, with one group of bots or with the worst."""
         bots = [own for name, own in self.record["bots"].items() if group in ("", name)]
         shares = (leave_one_out(*block_columns(own, labels)) for own in bots)
         return largest_gap(*(fair_gaps(labels, part) for part in shares))
@@ -111,7 +111,7 @@ class Comparison:
         return [i for i, goal in enumerate(self.goals) if goal.kind != FEW_CHANGES]
 
     def difference(self, a: RuleSet, b: RuleSet, goal: int, group: str = "") -> Interval:
-        """The cost of b minus that of a, with its interval."""
+        """Return the cost of b minus that of a, with its interval."""
         pairs = zip(a.rows(goal, group), b.rows(goal, group), strict=True)
         rows = [theirs - own for own, theirs in pairs]
         if self.goals[goal].kind == FEW_CHANGES:
@@ -119,11 +119,11 @@ class Comparison:
         return jackknife(*rows, level=self.level)
 
     def is_better(self, a: RuleSet, b: RuleSet, goal: int, group: str = "") -> bool:
-        """Whether a is clearly better than b."""
+        """Return whether a is clearly better than b."""
         return self.difference(a, b, goal, group).low > 0
 
     def dominates(self, a: RuleSet, b: RuleSet) -> bool:
-        """Whether a is nowhere worse than b, and clearly better for at least one goal."""
+        """Return whether a is nowhere worse than b, and clearly better for at least one goal."""
         goals = range(len(self.goals))
         own, other = a.point_costs, b.point_costs
         if any(own[goal] > other[goal] for goal in goals):
@@ -131,16 +131,16 @@ class Comparison:
         return any(self.is_better(a, b, goal) for goal in goals if own[goal] < other[goal])
 
     def improves(self, a: RuleSet, base: RuleSet, group: str = "") -> bool:
-        """Whether a is clearly better than the base for a measured goal and for none worse."""
+        """Return whether a clearly beats the base for a measured goal and is worse for none."""
         is_better = any(self.is_better(a, base, goal, group) for goal in self.measured)
         return is_better and not any(self.is_better(base, a, g, group) for g in self.measured)
 
     def front(self, sets: Sequence[RuleSet]) -> list[RuleSet]:
-        """The rule sets that no other dominates."""
+        """Return the rule sets that no other dominates."""
         return [a for a in sets if not any(self.dominates(b, a) for b in sets)]
 
     def score(self, costs: ArrayLike, base: Sequence[float]) -> Floats:
-        """How far rules are from all goals together: 0 for the base, less if they are nearer.
+        """Return how far rules are from all goals together: 0 for the base, less if nearer.
 
         A gap in fairness counts as a share of that of the base, a distance from a band as a share
         of half its width. `costs` has a column per goal.
@@ -150,12 +150,12 @@ class Comparison:
         return np.asarray(((np.asarray(costs) - np.asarray(base)) / scales).sum(axis=-1))
 
     def leaders(self, sets: Sequence[RuleSet], base: RuleSet) -> list[RuleSet]:
-        """Rule sets in order, the one first that meets all goals together best."""
+        """Return rule sets in order: those that meet all goals together best come first."""
         return sorted(sets, key=lambda a: float(self.score(a.point_costs, base.point_costs)))
 
 
 def _scale(goal: Goal, cost: float) -> float:
-    """The part of a cost that counts 1, for a base with this cost."""
+    """Return how much of a cost counts as 1, for a base with this cost."""
     if goal.kind == FEW_CHANGES:
         return CHANGES
     if goal.kind == FAIRNESS:
@@ -166,7 +166,7 @@ def _scale(goal: Goal, cost: float) -> float:
 
 
 def goal_value(goal: Goal, label_is_share: bool, interval: Interval) -> GoalValue:
-    """A cost as people read it, with its interval."""
+    """Return a cost as people read it, with its interval."""
     value, low, high = interval.value, interval.low, interval.high
     if goal.kind == FEW_CHANGES:
         return GoalValue(value, value, value)
@@ -191,7 +191,7 @@ class RuleSetPlayer:
         on_progress: ShardCallback | None,
         flaw_labels: Sequence[Label] = (),
     ) -> None:
-        """`labels` has the measures that each goal depends on, `flaw_labels` those of flaws."""
+        """Set up with the measures of each goal (`labels`) and those of flaws (`flaw_labels`)."""
         self._run, self._goals, self._on_progress = run, goals, on_progress
         self._labels = labels
         self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
@@ -201,7 +201,7 @@ class RuleSetPlayer:
     def play(
         self, stage: Stage, number: int, changes: Changes, further: Sequence[Label] = ()
     ) -> RuleSet:
-        """The rule set with these changes; `further` measures are saved with those of goals."""
+        """Return the rule set with these changes; save `further` measures with those of goals."""
         self._run.note(f"{stage.name}: rule set {number + 1} of {stage.total}")
         folder = self._run.out
         path = folder / stage.name / f"{number:04}.json" if folder else None
@@ -220,7 +220,7 @@ class RuleSetPlayer:
         return replace(rules, flaw=self._flaw(rules, base))
 
     def _flaw(self, rules: RuleSet, base: RuleSet) -> str:
-        """What is wrong with the game, with the first group of bots that shows it."""
+        """Return what is wrong with the game, with the first group of bots that shows it."""
         pairs = (
             (bots, base.record["bots"].get(name)) for name, bots in rules.record["bots"].items()
         )
@@ -267,7 +267,7 @@ class RuleSetPlayer:
         }
 
     def _shard_callback(self, place: int) -> ShardCallback | None:
-        """Reports shards as those of the arm in the plan."""
+        """Return a callback that reports shards as those of the arm in the plan."""
         on_progress: Callable[[Shard], None] | None = self._on_progress
         if on_progress is None:
             return None
@@ -284,7 +284,7 @@ class RuleSetPlayer:
         return RuleSet(record["number"], changes, costs, record)
 
     def _costs(self, bots: Mapping[str, Any], changes: int) -> list[Floats]:
-        """For each goal, its cost over all blocks and without each of them."""
+        """Return for each goal its cost over all blocks and without each of them."""
         tables = []
         for goal, labels in zip(self._goals, self._labels, strict=True):
             values = leave_one_out(*block_columns(bots, labels))
@@ -293,7 +293,7 @@ class RuleSetPlayer:
 
 
 def block_columns(bots: Mapping[str, Any], labels: Sequence[Label]) -> tuple[Floats, Floats]:
-    """Blocks × labels of a saved record: totals, and what they are divided by."""
+    """Return blocks × labels of a saved record: totals, and what they are divided by."""
     if not labels:
         blocks = len(next(iter(bots["totals"].values()), [0.0, 0.0]))
         return np.zeros((blocks, 0)), np.zeros((blocks, 0))

@@ -12,13 +12,13 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 
 def check(experiment: Experiment) -> None:
-    """Raises OffleashError if seconds are given for an unknown kind of decision."""
+    """Raise OffleashError if seconds are given for an unknown kind of decision."""
     check_goal(experiment.plan, {}, {SECONDS: {"": NUMBER}})
     check_seconds(experiment.game, experiment.plan.goal.get(SECONDS, {}))
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays all blocks and summarises them."""
+    """Play all blocks and summarise them."""
     results = run.play(on_progress=on_progress)
     account = results.account(0)
     return {
@@ -34,7 +34,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def summary_head(experiment: Experiment, arm: int = 0) -> dict[str, Any]:
-    """What the summaries of all experiments begin with; rules and bots are those of an arm."""
+    """Return what all experiments' summaries begin with; rules and bots are those of an arm."""
     plan, plan_arm = experiment.plan, experiment.plan.arms[arm]
     return {
         "kind": plan.kind,
@@ -49,7 +49,7 @@ def summary_head(experiment: Experiment, arm: int = 0) -> dict[str, Any]:
 
 
 def figures_to_json(figures: Sequence[Figure]) -> dict[str, Any]:
-    """Figures as plain data: values, and intervals if known."""
+    """Return figures as plain data: values, and intervals if known."""
     return {
         "figures": {figure.label.key: figure.value for figure in figures},
         "intervals": {

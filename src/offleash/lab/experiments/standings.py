@@ -38,7 +38,7 @@ VERSIONS = ("offleash", "numpy", "numba")
 
 
 def bots_by_game(entries: Iterable[Entry]) -> dict[str, list[str]]:
-    """For each game all bots in its experiments, to compile into one kernel."""
+    """Return for each game all bots in its experiments, to compile into one kernel."""
     lists: dict[str, list[str]] = {}
     for entry in entries:
         lists.setdefault(entry.game.name, []).extend(entry.bots)
@@ -46,7 +46,7 @@ def bots_by_game(entries: Iterable[Entry]) -> dict[str, list[str]]:
 
 
 def warm(name: str, bots: Sequence[str]) -> None:
-    """Compiles the kernel that plays all these bots of a game."""
+    """Compile the kernel that plays all these bots of a game."""
     game = registry.load(name)
     options = game.options()
     players = policy(game, [bots[0]] * game.seat_count(options), also_compiled=bots)
@@ -54,7 +54,7 @@ def warm(name: str, bots: Sequence[str]) -> None:
 
 
 def warm_all(bots_by_game: Mapping[str, Sequence[str]]) -> None:
-    """Compiles the kernels of several games in parallel, each in its own process."""
+    """Compile the kernels of several games in parallel, each in its own process."""
     code = f"import json, sys; from {__name__} import warm; warm(*json.loads(sys.argv[1]))"
     started = [
         subprocess.Popen([sys.executable, "-c", code, json.dumps([name, bots])])
@@ -65,13 +65,13 @@ def warm_all(bots_by_game: Mapping[str, Sequence[str]]) -> None:
 
 
 def folder_of(out: Path, entry: Entry, experiment: Experiment) -> Path:
-    """The folder of the run; another one if rules, bots or plan change."""
+    """Return the folder of the run; another one if rules, bots or plan change."""
     digest = sha256(f"{entry.plan.digest} {experiment.rules_digest}".encode()).hexdigest()[:8]
     return out / f"{entry.name}-{digest}"
 
 
 def games_a_shard(experiment: Experiment) -> list[int]:
-    """The shard size of each arm: the slower its bots search, the smaller.
+    """Return the shard size of each arm: the slower its bots search, the smaller.
 
     A claim looks early at few blocks, so with a searching bot each block is a shard.
     """
@@ -86,7 +86,7 @@ def games_a_shard(experiment: Experiment) -> list[int]:
 
 
 def _playouts(game: Game, name: str) -> int:
-    """The playouts of a search per decision; 0 for any other bot."""
+    """Return the playouts of a search per decision; 0 for any other bot."""
     kind, argument = find(game, name)
     return parse_budget(game, argument).playouts if kind.name == SEARCH.name else 0
 
@@ -97,7 +97,7 @@ def _playouts(game: Game, name: str) -> int:
 def result_to_json(
     entry: Entry, experiment: Experiment, folder: Path, summary: Mapping[str, Any]
 ) -> Any:
-    """The result of an experiment, with everything needed to play it again."""
+    """Return the result of an experiment, with everything needed to play it again."""
     omitted = ("kind", "lineups", "matrix") if entry.table != LADDER else ("kind",)
     result = {
         key: value for key, value in summary.items() if key not in omitted and value is not None
@@ -122,13 +122,13 @@ def result_to_json(
 
 
 def _weights(game: Game, name: str) -> str:
-    """A digest of a bot's weights."""
+    """Return a digest of a bot's weights."""
     kind, argument = find(game, name)
     return sha256(str(list(kind.weights(game, argument))).encode()).hexdigest()[:16]
 
 
 def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """From each bot to the next: its lead in rating, if it is next in the ranking."""
+    """Return each bot's step to the next: its lead in rating, if it is next in the ranking."""
     leads = {
         (low["bot"], high["bot"]): high.get("lead") for high, low in pairwise(summary["ratings"])
     }
@@ -140,7 +140,7 @@ def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[str, Any]]:
-    """How long each bot of a ladder takes per move; measured once per run."""
+    """Return how long each bot of a ladder takes per move, measured once per run."""
     file = folder / SPEEDS
     if not file.exists():
         options = arm_options(entry.game, entry.plan.arms[0])
@@ -168,7 +168,7 @@ def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[s
 
 
 def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
-    """The stored results of a game: for each table its entries by name. Raises BadFile."""
+    """Return the stored results of a game: for each table its entries by name, or raise BadFile."""
     path = folder / f"{game}.json"
     data = read_json(path) if path.exists() else {}
     try:
@@ -180,7 +180,7 @@ def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
 
 
 def write_results(folder: Path, entries: Sequence[Entry], results: Mapping[str, Any]) -> list[Path]:
-    """Writes a file per game with new results and the known ones of other entries."""
+    """Write a file per game with new results and the known ones of other entries."""
     paths = []
     for game in dict.fromkeys(str(entry.fields["game"]) for entry in entries):
         path = folder / f"{game}.json"

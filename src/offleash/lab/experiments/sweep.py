@@ -48,7 +48,7 @@ def plan_sweep(
     seed: int = 0,
     measures: Sequence[str] = (),
 ) -> tuple[list[Arm], dict[str, Any]]:
-    """The arms of a sweep, one for each point, and its goal."""
+    """Return the arms of a sweep, one for each point, and its goal."""
     if not ranges:
         raise OffleashError("a sweep needs at least one option to vary")
     _check_samples(sobol, len(ranges))
@@ -71,7 +71,7 @@ def plan_sweep(
 
 
 def _refuse_many(sizes: Iterable[int]) -> None:
-    """Raises OffleashError if a grid is too large, before it is listed."""
+    """Raise OffleashError if a grid is too large, before it is listed."""
     if (count := math.prod(sizes)) > MOST_POINTS:
         raise OffleashError(f"the grid has {count:,} points; a sweep takes {MOST_POINTS} at most")
 
@@ -91,7 +91,7 @@ def _check_samples(sobol: int | None, options: int) -> None:
 
 
 def design(ranges: Sequence[Range], sobol: int | None, seed: int) -> list[Point]:
-    """All points in order; with samples those of Saltelli's design, which may repeat."""
+    """Return all points in order; with samples, those of Saltelli's design, which may repeat."""
     if sobol is None:
         return list(product(*(axis.values for axis in ranges)))
     from offleash.lab.statistics.sensitivity import sobol_points
@@ -104,7 +104,7 @@ def design(ranges: Sequence[Range], sobol: int | None, seed: int) -> list[Point]
 
 
 def point_name(ranges: Sequence[Range], point: Point) -> str:
-    """The name of a point: `rounds=4, tie=nobody`."""
+    """Return the name of a point: `rounds=4, tie=nobody`."""
     return ", ".join(f"{axis.name}={value}" for axis, value in zip(ranges, point, strict=True))
 
 
@@ -128,7 +128,7 @@ def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
 
 
 def check(experiment: Experiment) -> list[Label]:
-    """The measures that a plan asks for. Raises OffleashError if one can't be compared."""
+    """Return the measures that a plan asks for. Raise OffleashError if one can't be compared."""
     check_settings(experiment)
     labels = experiment.labels(0)
     texts = experiment.plan.goal.get("measures", [])
@@ -142,7 +142,7 @@ def check(experiment: Experiment) -> list[Label]:
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raises OffleashError if the goal is invalid or a point has no arm; plays nothing."""
+    """Raise OffleashError if the goal is invalid or a point has no arm; play nothing."""
     plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
     _check_samples(plan.goal.get("sobol"), len(plan.goal["over"]))
@@ -162,7 +162,7 @@ def check_settings(experiment: Experiment) -> None:
 
 
 def usual_measures(labels: Sequence[Label]) -> list[Label]:
-    """The default measures: the first row under each of the first two headings."""
+    """Return the default measures: the first row under each of the first two headings."""
     means = [label for label in labels if label.extent == MEAN]
     main = [label for label in means if label.depth == MAIN] or means
     headings = list(dict.fromkeys(label.heading for label in main if label.heading))[:2]
@@ -175,7 +175,7 @@ def usual_measures(labels: Sequence[Label]) -> list[Label]:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Plays all points and compares them with the base."""
+    """Play all points and compare them with the base."""
     experiment, plan = run.experiment, run.experiment.plan
     labels = check(experiment)
     results = run.play(on_progress=on_progress)
@@ -217,7 +217,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def games_text(points: Sequence[Mapping[str, Any]]) -> str:
-    """`480 games each`, or `480 to 5,760 games` if points have different numbers."""
+    """Return `480 games each`, or `480 to 5,760 games` if points have different numbers."""
     counts = [point["games"] for point in points]
     if len(set(counts)) == 1:
         return f"{counts[0]:,} games each"
@@ -229,7 +229,7 @@ def _ranges(plan: Plan) -> list[Range]:
 
 
 def _points(plan: Plan) -> dict[str, Point]:
-    """All points by the names of their arms, without a base outside the grid."""
+    """Return all points by the names of their arms, without a base outside the grid."""
     ranges = _ranges(plan)
     points = design(ranges, plan.goal.get("sobol"), plan.seed)
     return {point_name(ranges, point): point for point in points}
@@ -238,7 +238,7 @@ def _points(plan: Plan) -> dict[str, Point]:
 def _differences(
     accounts: Sequence[MeasureAccount], base: int, labels: Sequence[Label]
 ) -> list[dict[str, Any]]:
-    """Differences from the base by point and measure, with Holm-adjusted p-values."""
+    """Return differences from the base by point and measure, with Holm-adjusted p-values."""
     by_point: list[dict[str, Any]] = []
     for arm, account in enumerate(accounts):
         shared = [
@@ -270,7 +270,7 @@ def _differences(
 def _indices(
     plan: Plan, accounts: Sequence[MeasureAccount], labels: Sequence[Label]
 ) -> dict[str, dict[str, dict[str, list[float | None]]]]:
-    """By measure and option: first-order and total Sobol indices."""
+    """Return first-order and total Sobol indices by measure and option."""
     from offleash.lab.statistics.sensitivity import sobol_indices
 
     ranges, names = _ranges(plan), [arm.name for arm in plan.arms]
@@ -297,7 +297,7 @@ def _indices(
 
 
 def _row(account: MeasureAccount, labels: Sequence[Label]) -> NDArray[np.float64]:
-    """The values of the measures; NaN if the arm does not have one."""
+    """Return the values of the measures; NaN if the arm does not have one."""
     return np.array(
         [values(account, [label])[0] if label in account.means else math.nan for label in labels]
     )

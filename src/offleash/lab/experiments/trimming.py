@@ -18,7 +18,7 @@ class Twins:
     labels: Sequence[Label]  # the measures of all goals
 
     def figures(self, rules: RuleSet) -> Figures:
-        """The measures of all goals by group of bots and block. Twins have the same."""
+        """Return the measures of all goals by group of bots and block. Twins have the same."""
         parts = []
         for name, bots in rules.record["bots"].items():
             totals, of = block_columns(bots, self.labels)
@@ -26,7 +26,7 @@ class Twins:
         return tuple(parts)
 
     def distinct(self, sets: Sequence[RuleSet], base: RuleSet) -> list[RuleSet]:
-        """The smallest of all twins, at the place of the first of them; none like the base.
+        """Return the smallest of each set of twins, at the place of the first; none like the base.
 
         All must be of the stage of the base, because figures on other luck always differ.
         """
@@ -38,13 +38,13 @@ class Twins:
         return list(smallest.values())
 
     def _size(self, rules: RuleSet) -> tuple[int, int]:
-        """How many options change, and by how many values in all."""
+        """Return how many options change, and by how many values in all."""
         steps = (_steps(self.space[name], value) for name, value in rules.changes.items())
         return len(rules.changes), sum(steps)
 
 
 def _steps(values: Sequence[str], value: str) -> int:
-    """How far a value is from the first, in the order of numbers; words are one step apart."""
+    """Return how far a value is from the first: numbers in their order, words one step apart."""
     try:
         ordered = sorted(values, key=float)
     except ValueError:
@@ -62,7 +62,7 @@ class Trimming:
     sets: list[RuleSet]  # of the search, the base first; what is played is added
 
     def trim(self, ranked: Sequence[RuleSet], count: int) -> list[RuleSet]:
-        """The first rule sets that are no twins, each without the changes that have no effect."""
+        """Return the first rule sets that are no twins, without the changes that have no effect."""
         results: list[RuleSet] = []
         for rules in ranked:
             if len(results) < count:
@@ -84,7 +84,7 @@ class Trimming:
         return self.twins.figures(a) == self.twins.figures(b)
 
     def _play(self, changes: Changes) -> RuleSet | None:
-        """The rule set with these changes, unless it is new and there is no room for it."""
+        """Return the rule set with these changes, unless it is new and there is no room for it."""
         known = next((rules for rules in self.sets if rules.changes == changes), None)
         if known is None and len(self.sets) < self.stage.total:
             known = self.player.play(self.stage, len(self.sets), changes)

@@ -87,20 +87,20 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 
 def most_games(experiment: Experiment) -> int:
-    """The largest number of games: every rule set may be checked."""
+    """Return the largest number of games: every rule set may be checked."""
     trials: int = experiment.plan.goal["trials"]
     return 2 * trials * experiment.blocks * sum(experiment.games_per_block)
 
 
 def check(experiment: Experiment) -> None:
-    """Raises OffleashError if Optuna is missing or a goal names an unknown measure."""
+    """Raise OffleashError if Optuna is missing or a goal names an unknown measure."""
     require("tuning", "optuna")
     check_settings(experiment)
     refuse_unknown(parse_goals(experiment.plan.goal["goals"]), experiment.labels(0))
 
 
 def check_settings(experiment: Experiment) -> None:
-    """Raises OffleashError if goals or ranges are invalid; plays nothing."""
+    """Raise OffleashError if goals or ranges are invalid; plays nothing."""
     needed = {"over": RANGES, "goals": TEXTS, "trials": WHOLE, "sampler": TEXT}
     check_goal(experiment.plan, needed, {})
     goal = experiment.plan.goal
@@ -116,7 +116,7 @@ def check_settings(experiment: Experiment) -> None:
 def _proposals(
     plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """Yields rules to play, the base first: all of them, or proposals of the sampler."""
+    """Yield rules to play, the base first: all of them, or proposals of the sampler."""
     space = _space(plan)
     if math.prod(map(len, space.values())) <= plan.goal["trials"]:
         yield from (dict(zip(space, values, strict=True)) for values in product(*space.values()))
@@ -127,7 +127,7 @@ def _proposals(
 def _ask_sampler(
     plan: Plan, goals: Sequence[Goal], trials: Mapping[tuple[str, ...], TuningTrial]
 ) -> Iterator[dict[str, str]]:
-    """Yields proposals of the sampler, which gets each result before the next proposal."""
+    """Yield proposals of the sampler, which gets each result before the next proposal."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -169,7 +169,7 @@ def _load_or_play(
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
-    """The trial of one rule set: read from its file, or else played."""
+    """Return the trial of one rule set: read from its file, or else played."""
     path = run.out / folder / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
@@ -282,7 +282,7 @@ def _without_figures(trial: TuningTrial) -> dict[str, Any]:
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
-    """The distance from each goal; lower is better."""
+    """Return the distance from each goal; lower is better."""
     pairs = zip(goals, trial.goal_values, strict=True)
     return [-value.value if goal.is_large else value.value for goal, value in pairs]
 
@@ -291,12 +291,12 @@ def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:
 
 
 def _space(plan: Plan) -> dict[str, list[str]]:
-    """The values of each option, the base first, in an order that does not depend on files."""
+    """Return the values of each option, the base first; the order does not depend on files."""
     return dict(sorted(plan.goal["over"].items()))
 
 
 def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
-    """The values to try for each option, including that of the base. Raises OffleashError."""
+    """Return the values to try for each option and its base, or raise OffleashError."""
     option_list = {option.name: option for option in game.rules.options}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
@@ -318,7 +318,7 @@ def tune_goal(
     trials: int,
     sampler: str = Tune.sampler,
 ) -> dict[str, Any]:
-    """The goal of a plan to tune rules. Raises OffleashError if it is invalid."""
+    """Return the goal of a plan to tune rules. Raises OffleashError if it is invalid."""
     check_bounds(Tune, {"trials": trials, "sampler": sampler})
     texts = [goal.text for goal in parse_goals(goals)]
     space = tuning_space(game, options, over)

@@ -33,11 +33,11 @@ class MeasureAccount:
         return [label for label in self.labels if label.extent == MEAN]
 
     def upto(self, groups: int) -> "MeasureAccount":
-        """Only the first groups, without extents, which are not kept by group."""
+        """Return only the first groups, without extents, which are not kept by group."""
         return MeasureAccount(tuple(self.means), self.totals[:groups], self.of[:groups])
 
     def figures(self) -> list[Figure]:
-        """Every figure with its interval, in the order of the game."""
+        """Return every figure with its interval, in the order of the game."""
         shares = np.array([label.is_share for label in self.means], bool)
         intervals = ratio_interval(self.totals, self.of, share=shares)
         values = zip(self.means, intervals.value, intervals.low, intervals.high, strict=True)
@@ -47,7 +47,7 @@ class MeasureAccount:
 
 
 def account_of(measures: Sequence[Measure], games: int) -> MeasureAccount:
-    """Adds up measures of consecutive games, `games` at a time."""
+    """Add up measures of consecutive games, `games` at a time."""
     means = [measure for measure in measures if measure.label.extent == MEAN]
     starts = np.arange(0, len(measures[0].total), games) if measures else np.zeros(0, np.int64)
     totals = np.empty((len(starts), len(means)))
@@ -68,7 +68,7 @@ def account_of(measures: Sequence[Measure], games: int) -> MeasureAccount:
 
 
 def join_accounts(accounts: Sequence[MeasureAccount]) -> MeasureAccount:
-    """Concatenates accounts of consecutive ranges of blocks."""
+    """Concatenate accounts of consecutive ranges of blocks."""
     first = accounts[0]
     spreads: dict[Label, Counts] = {}
     for account in accounts:

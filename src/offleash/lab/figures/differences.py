@@ -17,7 +17,7 @@ Numbers = NDArray[np.float64]
 
 
 def shared_labels(arms: Sequence[Sequence[Label]], deepest: int = MAIN) -> list[Label]:
-    """The means that all arms have, down to a depth, in the order of the first."""
+    """Return the means that all arms have, down to a depth, in the order of the first."""
     return [
         label
         for label in arms[0]
@@ -28,38 +28,38 @@ def shared_labels(arms: Sequence[Sequence[Label]], deepest: int = MAIN) -> list[
 
 
 def columns(account: MeasureAccount, labels: Sequence[Label]) -> tuple[Numbers, Numbers]:
-    """Groups × labels: totals, and what they are divided by."""
+    """Return groups × labels: totals, and what they are divided by."""
     means = account.means
     indices = [means.index(label) for label in labels]
     return account.totals[:, indices], account.of[:, indices]
 
 
 def wins_by_player(account: MeasureAccount) -> Numbers:
-    """Groups × players: totals of wins, counted by seat."""
+    """Return groups × players: totals of wins, counted by seat."""
     return columns(account, [label for label in account.means if is_win_of_player(label)])[0]
 
 
 def values(account: MeasureAccount, labels: Sequence[Label]) -> Numbers:
-    """The values of measures; NaN if the divisor is 0."""
+    """Return the values of measures; NaN if the divisor is 0."""
     totals, of = columns(account, labels)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
 
 
 def defined_labels(accounts: Sequence[MeasureAccount], labels: Sequence[Label]) -> list[Label]:
-    """The labels that have a value in every account."""
+    """Return the labels that have a value in every account."""
     known = np.all([~np.isnan(values(account, labels)) for account in accounts], axis=0)
     return [label for label, is_known in zip(labels, known, strict=True) if is_known]
 
 
 def paired_differences(arms: Sequence[MeasureAccount], labels: Sequence[Label]) -> Numbers:
-    """Groups × labels: numbers whose means are the differences of the second arm from the first."""
+    """Return groups × labels; their means are the second arm's differences from the first."""
     a, b = (columns(account, labels) for account in arms)
     return linearised_difference(*a, *b)
 
 
 def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | None:
-    """The largest difference that one group of blocks can show, or None if unknown."""
+    """Return the largest difference that one group of blocks can show, or None if unknown."""
     if not label.is_share:
         return None
     every = [columns(account, [label])[1] for account in accounts]
@@ -68,7 +68,7 @@ def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | No
 
 
 def change_scale(before: float, after: float, is_share: bool, unit: str = "") -> float:
-    """The factor that makes changes of all measures comparable.
+    """Return the factor that makes changes of all measures comparable.
 
     A share changes in points, and so does a percentage; an amount relative to its value before.
     """
@@ -78,12 +78,12 @@ def change_scale(before: float, after: float, is_share: bool, unit: str = "") ->
 
 
 def number_to_json(value: float) -> float | None:
-    """A number for JSON; None if it is not finite."""
+    """Return a number for JSON; None if it is not finite."""
     return float(value) if math.isfinite(value) else None
 
 
 def looks_to_json(looks: Sequence[Look], name: str, size: int = 1) -> list[dict[str, Any]]:
-    """The looks of a test for JSON; `name` is that of its value, `size` the blocks in a group."""
+    """Return the looks of a test for JSON; `name` is its value's, `size` the blocks in a group."""
     return [
         {
             "blocks": look.blocks * size,
@@ -95,5 +95,5 @@ def looks_to_json(looks: Sequence[Look], name: str, size: int = 1) -> list[dict[
 
 
 def interval_to_json(low: float, high: float) -> list[float | None]:
-    """Both ends of an interval for JSON; an open end is None."""
+    """Return both ends of an interval for JSON; an open end is None."""
     return [number_to_json(low), number_to_json(high)]

@@ -30,7 +30,7 @@ class AccountEvidence:
         return {f.label.key: self._bounded(f) for f in self._account.figures()}
 
     def _bounded(self, figure: Figure) -> Figure:
-        """The figure with the ends of a share that is the same in all blocks."""
+        """Return the figure with the ends of a share that is the same in all blocks."""
         whole = _whole(figure.label)
         is_unknown = math.isnan(figure.low) and not math.isnan(whole)
         if not is_unknown or figure.value not in (0, whole):
@@ -45,11 +45,11 @@ class AccountEvidence:
         return self._account.totals[:, place], self._account.of[:, place]
 
     def cases(self, key: str) -> float:
-        """What the total of a figure was divided by, over all games."""
+        """Return what the total of a figure was divided by, over all games."""
         return float(self._columns(key)[1].sum())
 
     def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
-        """Under each name, one figure minus the other within blocks, averaged over pairs of keys.
+        """Return by name one figure minus the other within blocks, averaged over pairs of keys.
 
         The difference of two ratios in a block counts as much as its variance allows, by
         n₁ n₂ / (n₁ + n₂), as Mantel and Haenszel weigh strata. Blocks are independent, so the
@@ -75,7 +75,7 @@ class AccountEvidence:
         return contrasts
 
     def _strata(self, pairs: Sequence[tuple[str, str]]) -> Numbers:
-        """Both means by block, times their weight, and the weight: added up over pairs."""
+        """Return both means by block, times their weight, and the weight, added up over pairs."""
         sums = np.zeros((3, len(self._account.totals)))
         for key, twin in pairs:
             (total, of), (total_2, of_2) = self._columns(key), self._columns(twin)
@@ -85,12 +85,12 @@ class AccountEvidence:
 
 
 def _whole(label: Label) -> float:
-    """The largest value of a share; NaN for other figures."""
+    """Return the largest value of a share; NaN for other figures."""
     return 1.0 if label.is_share else 100.0 if label.unit.startswith("%") else math.nan
 
 
 def findings_of(game: Game, account: MeasureAccount) -> list[Finding]:
-    """Why the figures of some games are as they are, strongest reason first."""
+    """Return why the figures of some games are as they are, strongest reason first."""
     if len(account.totals) < FEWEST_BLOCKS:
         return []
     evidence = AccountEvidence(account)
@@ -99,7 +99,7 @@ def findings_of(game: Game, account: MeasureAccount) -> list[Finding]:
 
 
 def findings_to_json(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """Findings as plain data: their sentences, and the figures that show them."""
+    """Return findings as plain data: their sentences, and the figures that show them."""
     return [
         {
             "sentence": finding.sentence,

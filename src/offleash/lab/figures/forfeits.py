@@ -40,13 +40,13 @@ class Forfeits:
 
 
 def forfeits_from(data: Mapping[str, Any]) -> Forfeits:
-    """Parses what `Forfeits.data` returned."""
+    """Parse what `Forfeits.data` returned."""
     counts = {(row["player"], row["seat"]): row["games"] for row in data.get("by_seat", ())}
     return Forfeits(counts, tuple(Forfeit(**forfeit) for forfeit in data.get("first", ())))
 
 
 def count_forfeits(forfeits: Iterable[Forfeit]) -> Forfeits:
-    """Counts forfeits of single games."""
+    """Count the forfeits of single games."""
     all_forfeits = list(forfeits)
     return _sorted(
         Counter((forfeit.player, forfeit.seat) for forfeit in all_forfeits),
@@ -55,7 +55,7 @@ def count_forfeits(forfeits: Iterable[Forfeit]) -> Forfeits:
 
 
 def add_forfeits(parts: Iterable[Forfeits]) -> Forfeits:
-    """Adds up the forfeits of several shards, in their order."""
+    """Add up the forfeits of several shards, in their order."""
     counts, first = Counter[tuple[str, int]](), list[Forfeit]()
     for part in parts:
         counts.update(part.counts)
@@ -68,7 +68,7 @@ def _sorted(counts: Mapping[tuple[str, int], int], first: Iterable[Forfeit]) -> 
 
 
 def without_forfeits(measure: Measure, batch: Batch) -> Measure:
-    """A measure without forfeited games; wins count in those too."""
+    """Return a measure without forfeited games; wins count in those too."""
     if not batch.forfeits or is_win_of_player(measure.label):
         return measure
     is_played = np.ones(len(batch.states), np.bool_)
@@ -80,7 +80,7 @@ def without_forfeits(measure: Measure, batch: Batch) -> Measure:
 
 
 def sentence(data: Mapping[str, Any]) -> str:
-    """`3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; empty without forfeits."""
+    """Return `3 games were forfeited: mybots:Mine 2 on seat 0, 1 on seat 2`; empty if none."""
     if not data:
         return ""
     by_player: dict[str, list[str]] = {}

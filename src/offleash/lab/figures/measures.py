@@ -21,7 +21,7 @@ MIN_SIMILARITY = 0.75  # of a misspelt word to a known one
 
 
 def find_measure(labels: Iterable[Label], text: str) -> Label:
-    """The measure with this key, or the only one with these words in it.
+    """Return the measure with this key, or the only one with these words in it.
 
     Means take precedence over extremes, main measures over details, and the column of a whole row
     over those of its parts. Raises OffleashError if no measure or several match.
@@ -45,12 +45,12 @@ def find_measure(labels: Iterable[Label], text: str) -> Label:
 
 
 def is_win(label: Label, group: str) -> bool:
-    """Whether this is the share of wins of an archetype, a seat or another group."""
+    """Return whether this is the share of wins of an archetype, a seat or another group."""
     return label.group == group and label.is_share and "win" in label.key.lower()
 
 
 def first_questions(labels: Sequence[Label]) -> list[Label]:
-    """What a designer asks first: who wins, by the game's main group, and how long a game is."""
+    """Return what a designer asks first: who wins, by the game's main group, and game length."""
     groups = [label.group for label in labels if label.group and is_win(label, label.group)]
     wins = [label for label in labels if is_win(label, groups[0])] if groups else []
     own = [label for label in labels if label.heading != PLAYING_TIME]
@@ -63,12 +63,12 @@ def first_questions(labels: Sequence[Label]) -> list[Label]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text in lower case, without punctuation."""
+    """Return the words of a text in lower case, without punctuation."""
     return re.findall(r"[\w%]+", text.lower().replace("'s", ""))
 
 
 def _is_name(label: Label, words: Sequence[str]) -> bool:
-    """Whether the words are its name, with or without its heading."""
+    """Return whether the words are its name, with or without its heading."""
     return words in (_words(label.name), _words(f"{label.heading} {label.name}"))
 
 
@@ -77,20 +77,20 @@ def _has_words(label: Label, words: Sequence[str]) -> bool:
 
 
 def _has_beginnings(label: Label, words: Sequence[str]) -> bool:
-    """Whether each word is the beginning of a word in the key; `wins` matches `win` too."""
+    """Return whether each word is the beginning of a word in the key; `wins` matches `win` too."""
     key_words = _words(label.key)
     return all(any(word.startswith(typed.rstrip("s")) for word in key_words) for typed in words)
 
 
 def _prefer(labels: list[Label]) -> list[Label]:
-    """The labels that take precedence over the others."""
+    """Return the labels that take precedence over the others."""
     for is_preferred in PREFERENCES:
         labels = [label for label in labels if is_preferred(label)] or labels
     return labels
 
 
 def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]:
-    """The labels that share most letters in whole words with the text, allowing for typos."""
+    """Return the labels that share most letters in whole words with the text, despite typos."""
     known = sorted({word for label in labels for word in _words(label.key) if len(word) > 2})
     meant = {near for word in words for near in get_close_matches(word, known, 1, MIN_SIMILARITY)}
     shared = [sum(map(len, meant & set(_words(label.key)))) for label in labels]
@@ -99,7 +99,7 @@ def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]
 
 
 def _list_keys(labels: Sequence[Label]) -> str:
-    """The keys of some labels, quoted."""
+    """Return the keys of some labels, quoted."""
     keys = [quote(label.key) for label in labels[:MOST_LISTED]]
     if len(labels) > MOST_LISTED:
         return f"{', '.join(keys)}, or one of {len(labels) - MOST_LISTED} more"

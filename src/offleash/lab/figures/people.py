@@ -31,7 +31,7 @@ class PeopleRow:
 
 
 def finished_games(sessions: Sequence[Session]) -> FinishedGames:
-    """People's games in the lab's form for bots; choices in a decision are not counted."""
+    """Return people's games in the lab's form for bots; choices in a decision are not counted."""
     game = sessions[0].game
     seats = game.max_seats
     results = np.zeros((len(sessions), seats))
@@ -57,13 +57,13 @@ def finished_games(sessions: Sequence[Session]) -> FinishedGames:
 
 
 def people_account(sessions: Sequence[Session]) -> MeasureAccount:
-    """The account of people's games, one game at a time."""
+    """Return the account of people's games, one game at a time."""
     with np.errstate(all="ignore"):  # some measures are 0 of 0 in a few games
         return account_of(measures_of(sessions[0].game, finished_games(sessions)), 1)
 
 
 def shared_keys(people: MeasureAccount, bots: MeasureAccount) -> list[str]:
-    """The main measures that both have, without minutes, which are estimates for bots."""
+    """Return the main measures that both have, without minutes, which are estimates for bots."""
     known = {label.key for label in bots.means}
     labels = [label for label in people.means if label.key in known and label.depth <= MAIN]
     return [label.key for label in labels if label.heading != HEADING]
@@ -72,7 +72,7 @@ def shared_keys(people: MeasureAccount, bots: MeasureAccount) -> list[str]:
 def compare_with_bots(
     people: MeasureAccount, bots: MeasureAccount, keys: Sequence[str], level: float = LEVEL
 ) -> list[PeopleRow]:
-    """The measures with these keys, as far as both have them."""
+    """Return the measures with these keys, as far as both have them."""
     known = {label.key: label for label in bots.means}
     both = {label.key for label in people.means} & known.keys()
     labels = [known[key] for key in keys if key in both]
@@ -99,7 +99,7 @@ def _intervals(account: MeasureAccount, labels: Sequence[Label], level: float) -
 
 
 def difference_of(one: Interval, other: Interval) -> Interval:
-    """The difference of two independent values, from their intervals (Zou and Donner, 2008)."""
+    """Return a difference of independent values from their intervals (Zou and Donner, 2008)."""
     value = one.value - other.value
     low = value - np.hypot(one.value - one.low, other.high - other.value)
     high = value + np.hypot(one.high - one.value, other.value - other.low)

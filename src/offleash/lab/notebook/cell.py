@@ -36,7 +36,7 @@ class ChartPicture:
         return self.chart.title
 
     def save(self, path: str | Path) -> Path:
-        """Writes the chart to a file, SVG or PNG by its name."""
+        """Write the chart to a file, SVG or PNG by its name."""
         file = Path(path).expanduser()
         check_formats([file.suffix[1:]])
         return write_chart(self.chart, file)
@@ -49,12 +49,12 @@ class ChartPicture:
 
 
 def chart_pictures(report: Report) -> dict[str, ChartPicture]:
-    """The charts of a report by name."""
+    """Return the charts of a report by name."""
     return {slug: ChartPicture(chart) for slug, chart in charts(report)}
 
 
 def render_cell(report: Report, pictures: dict[str, ChartPicture]) -> str:
-    """The title, what each section says in a sentence, its answers, and the first charts."""
+    """Return the title, what each section says in a sentence, its answers, and the first charts."""
     parts = [f"<h3>{render_inline(report.title)}</h3>"]
     if report.subtitle:
         parts.append(f'<p style="{SOFT}">{render_inline(report.subtitle)}</p>')
@@ -66,7 +66,7 @@ def render_cell(report: Report, pictures: dict[str, ChartPicture]) -> str:
 
 
 def _section(section: Section, pictures: list[ChartPicture]) -> list[str]:
-    """A section with answers or charts; others are left to the report."""
+    """Return a section with answers or charts; others are left to the report."""
     answers = [part for part in section.parts if isinstance(part, Answer)]
     if not answers and not pictures:
         return []

@@ -98,7 +98,7 @@ def run(
 
 
 def load(folder: AnyPath) -> LabRun:
-    """Loads the run in a folder, which any experiment can have left there. Raises OffleashError."""
+    """Load the run in a folder, which any experiment can have left there. Raises OffleashError."""
     place = _path("the folder of a run", folder)
     if str(folder) in registry.ROWS and not place.exists():
         raise OffleashError(
@@ -108,7 +108,7 @@ def load(folder: AnyPath) -> LabRun:
 
 
 def _path(name: str, path: object) -> Path:
-    """The path of a file or folder. Raises OffleashError if it is none, or empty."""
+    """Return the path of a file or folder. Raises OffleashError if it is none, or empty."""
     if not isinstance(path, str | PathLike) or not (text := fspath(path)):
         raise OffleashError(f"{name} must be a path, not {quote(path)}")
     return Path(text).expanduser()

@@ -33,7 +33,7 @@ class LabRun:
     """
 
     def __init__(self, finished: FinishedRun, is_temporary: bool = False) -> None:
-        """If it is temporary, its folder is deleted together with this object."""
+        """Hold a run; if it is temporary, its folder is deleted together with this object."""
         self._finished, self._is_temporary = finished, is_temporary
         self._removal: Any = None
         if is_temporary:
@@ -84,7 +84,7 @@ class LabRun:
         return self._finished.places.collect()
 
     def scan(self, table: str) -> "pl.LazyFrame":
-        """The table `games`, `seats` or `places`, read only as far as needed."""
+        """Return the table `games`, `seats` or `places`, read only as far as needed."""
         frame = self._finished.table(table)
         if self._removal and self._removal.detach():
             # The frame reads the folder later, perhaps when this object is gone
@@ -92,7 +92,7 @@ class LabRun:
         return frame
 
     def to_pandas(self, table: str = "results") -> "pd.DataFrame":
-        """One of the tables as a data frame of pandas."""
+        """Return one of the tables as a data frame of pandas."""
         require("a table for pandas", "pandas", "pyarrow", extra="notebook")
         if table not in TABLES:
             raise OffleashError(f"there is no table {table!r}; the tables are {', '.join(TABLES)}")
@@ -117,7 +117,7 @@ class LabRun:
         return build_brief_report(self._finished)
 
     def save(self, folder: str | PathLike[str]) -> Path:
-        """Copies the run to a new folder, which `offleash.load` and `offleash report` open."""
+        """Copy the run to a new folder, which `offleash.load` and `offleash report` open."""
         target = Path(folder).expanduser()
         if target.exists():
             raise OffleashError(f"{target} exists already: name a new folder")
@@ -125,7 +125,7 @@ class LabRun:
         return target
 
     def report(self) -> Path:
-        """Writes the whole report into the folder of the run; returns the page."""
+        """Write the whole report into the folder of the run; return the page."""
         if self._is_temporary:
             raise OffleashError(
                 "this run has a temporary folder only: save(folder) it, then load(folder).report()"
@@ -140,7 +140,7 @@ class LabRun:
         return f"<LabRun: {kind} of {game}, {count:,} games, seed {self.plan.seed}>"
 
     def _repr_html_(self) -> str | None:
-        """The answer with the charts of the report; None if they can't be drawn."""
+        """Return the answer with the charts of the report; None if they can't be drawn."""
         try:
             return render_cell(self._brief_report, self.charts)
         except OffleashError:  # an extra is not installed, or this kind has no report

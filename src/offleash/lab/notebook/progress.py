@@ -13,7 +13,7 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 @contextmanager
 def show_progress(run: Run, is_shown: bool = True) -> Iterator[ShardCallback | None]:
-    """Shows a bar under the cell of a notebook, or on a terminal; yields what shards call."""
+    """Show a bar under the cell of a notebook, or on a terminal; yield what shards call."""
     console = Console(stderr=True)
     if not is_shown or run.summary is not None:
         yield None
@@ -48,7 +48,7 @@ class NotebookBar:
 
 
 def bar_html(progress: RunProgress) -> str:
-    """The bar, how many games it stands for, and the estimate so far."""
+    """Return the bar, how many games it stands for, and the estimate so far."""
     status = f" · {escape(progress.status)}" if progress.status else ""
     return (
         f'<progress value="{progress.done}" max="{progress.total}"></progress> '

@@ -13,13 +13,13 @@ MEASURE = ("measure", "unit", "is_share")  # what describes a measure
 
 
 def result_rows(finished: FinishedRun) -> Rows:
-    """The answer of an experiment."""
+    """Return the answer of an experiment."""
     kind = finished.plan.kind
     return TABLES[kind](finished.summary) if kind in TABLES else figure_rows(finished)
 
 
 def figure_rows(finished: FinishedRun) -> Rows:
-    """Every figure of every arm that was played, with its interval."""
+    """Return every figure of every arm that was played, with its interval."""
     results, rows = finished.results, []
     for arm, name in enumerate(arm_names(finished.plan)):
         if not results.games(arm):
@@ -33,12 +33,12 @@ def figure_rows(finished: FinishedRun) -> Rows:
 
 
 def _known(end: float) -> float | None:
-    """An end of an interval, None if the data do not give one."""
+    """Return an end of an interval, or None if the data do not give one."""
     return end if end == end else None
 
 
 def _columns(rows: Sequence[Mapping[str, str | None]]) -> list[dict[str, Any]]:
-    """Values of options as whole numbers, in columns that have no other values."""
+    """Return values of options as whole numbers, in columns that have no other values."""
     names = [
         name
         for name in rows[0]
@@ -54,7 +54,7 @@ def _columns(rows: Sequence[Mapping[str, str | None]]) -> list[dict[str, Any]]:
 
 
 def _compare(summary: Summary) -> Rows:
-    """One row per measure; the first decides."""
+    """Return one row per measure; the first decides."""
     keys = (*MEASURE, "values", "interval")
     first = {**{key: summary[key] for key in keys}, "difference": summary["effect"]}
     return [_difference(row) for row in (first, *summary["others"])]
@@ -68,7 +68,7 @@ def _difference(row: Summary) -> dict[str, Any]:
 
 
 def _sweep(summary: Summary) -> Rows:
-    """One row per point and measure, with its difference from the base."""
+    """Return one row per point and measure, with its difference from the base."""
     if summary["sobol"]:
         return _indices(summary)
     points, rows = summary["points"], []
@@ -86,7 +86,7 @@ def _sweep(summary: Summary) -> Rows:
 
 
 def _indices(summary: Summary) -> Rows:
-    """One row per measure and option: how much of the variance it explains, alone and in all."""
+    """Return one row per measure and option: its share of the variance, alone and in all."""
     rows = []
     for measure, indices in summary["indices"].items():
         for option in summary["over"]:
@@ -100,13 +100,13 @@ def _indices(summary: Summary) -> Rows:
 
 
 def _ladder(summary: Summary) -> Rows:
-    """One row per bot, best first."""
+    """Return one row per bot, best first."""
     keys = ("bot", "rating", "low", "high", "above_next")
     return [{key: row.get(key) for key in keys} for row in summary["ratings"]]
 
 
 def _tune(summary: Summary) -> Rows:
-    """One row per rule set: its changes, and the value of each goal, also on fresh luck."""
+    """Return one row per rule set: its changes, and the value of each goal, also on fresh luck."""
     goals = [goal["text"] for goal in summary["goals"]]
     trials, rows = summary["trials"], []
     checks = {check["number"]: check["reached"] for check in summary["checks"]}

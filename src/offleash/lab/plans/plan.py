@@ -66,7 +66,7 @@ class Plan:
 
 
 def plan_from(identity: Mapping[str, Any]) -> Plan:
-    """The plan with this identity; registers its texts. Raises OffleashError if it is invalid."""
+    """Return the plan with this identity and register its texts. Raise OffleashError if invalid."""
     if identity.get("format") != FORMAT:
         raise OffleashError(
             "the plan was written by another version of the lab: play it in a new folder"
@@ -94,7 +94,7 @@ def _arm_from(arm: Mapping[str, Any]) -> Arm:
 
 
 def _refuse_odd(is_whole: bool, *words: object) -> None:
-    """Raises TypeError or ValueError if a stored plan has been edited and is invalid."""
+    """Raise TypeError or ValueError if a stored plan has been edited and is invalid."""
     for word in words:
         if not isinstance(word, str):
             raise TypeError
@@ -104,7 +104,7 @@ def _refuse_odd(is_whole: bool, *words: object) -> None:
 
 
 def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:
-    """An arm with these options; a line-up names a bot for each seat, or one for all.
+    """Return an arm with these options; a line-up names a bot for each seat, or one for all.
 
     With fewer seats than archetypes it may also name one for each archetype.
     """
@@ -118,7 +118,7 @@ def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -
 
 
 def lineup_size(game: Game, options: Records) -> int:
-    """The most bots that a line-up can name: one for each archetype, or else for each seat."""
+    """Return the most bots that a line-up can name: one per archetype, or else per seat."""
     sizes = [options[name].shape[1] for name in game.lab.seating.moves]
     return max(sizes, default=game.seat_count(options))
 
@@ -133,7 +133,7 @@ def make_plan(
     goal: Mapping[str, Any] | None = None,
     record: str = RECORDS[0],
 ) -> Plan:
-    """A complete plan; `seatings` defaults to the game's usual one. Raises OffleashError."""
+    """Return a complete plan, or raise OffleashError; `seatings` defaults to the usual one."""
     if not arms:
         raise OffleashError("a plan needs at least one arm")
     twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
@@ -157,13 +157,13 @@ def make_plan(
 
 
 def fresh_seed(plan: Plan, part: str) -> int:
-    """A seed for a part of an experiment, with luck that no other part has."""
+    """Return a seed for a part of an experiment, with luck that no other part has."""
     digest = hashlib.sha256(f"{part} {plan.seed}".encode()).digest()
     return int.from_bytes(digest[:7], "big")
 
 
 def _usual_seatings(game: Game, arms: Sequence[Arm]) -> str:
-    """The game's usual way; with seats for some archetypes only, every subset unless one is named.
+    """Return the game's usual way; with fewer seats than archetypes, all subsets or the named one.
 
     Arms name a subset with the option, or with different bots for the seats.
     """
@@ -179,7 +179,7 @@ def _usual_seatings(game: Game, arms: Sequence[Arm]) -> str:
 
 
 def check_games(games: object) -> int:
-    """Returns a valid number of games. Raises OffleashError if it is out of range."""
+    """Return a valid number of games. Raise OffleashError if it is out of range."""
     count = check_seed(games, "the number of games")
     if not 1 <= count <= MOST_GAMES:
         raise OffleashError(
@@ -189,14 +189,14 @@ def check_games(games: object) -> int:
 
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:
-    """The texts of an arm's own files, by the names that its options use."""
+    """Return the texts of an arm's own files, by the names that its options use."""
     files = game.file_options
     values = [value for name, value in arm.options.items() if name in files and value[:1] == "@"]
     return {value: stored_text(int(value[1:], 16)) or "" for value in values}
 
 
 def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
-    """The options of an arm, with further changes."""
+    """Return the options of an arm, with further changes."""
     return game.options(arm.preset or None, arm.options, *changes)
 
 
@@ -204,14 +204,14 @@ def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
 
 
 def wording_of_plan(game: Game, plan: Plan) -> Wording | None:
-    """The own names of the project that a plan plays; None if it has none, or several."""
+    """Return the own names of the project that a plan plays; None if it has none, or several."""
     wordings = [game.wording(arm_options(game, arm)) for arm in plan.arms]
     by_names = {tuple(wording.names.items()): wording for wording in wordings if wording}
     return next(iter(by_names.values())) if len(by_names) == 1 else None
 
 
 def file_names(plan: Plan) -> dict[str, str]:
-    """The name of each file in a plan that is not shipped, by `@` and its digest."""
+    """Return the name of each file in a plan that is not shipped, by `@` and its digest."""
     over: Any = plan.goal.get("over", {})
     listed = [*over.items()] if _fits(over, RANGES) else []
     listed += [(name, [value]) for arm in plan.arms for name, value in arm.options.items()]
@@ -223,7 +223,7 @@ def file_names(plan: Plan) -> dict[str, str]:
 
 
 def with_names(data: Any, names: Mapping[str, str]) -> Any:
-    """JSON data with the names of files instead of their digests."""
+    """Return JSON data with the names of files instead of their digests."""
     if isinstance(data, str):
         return DIGEST.sub(lambda match: names.get(match[0], match[0]), data)
     if isinstance(data, Mapping):
@@ -232,13 +232,13 @@ def with_names(data: Any, names: Mapping[str, str]) -> Any:
 
 
 def arm_names(plan: Plan) -> list[str]:
-    """The names of all arms for people: with those of files instead of their digests."""
+    """Return the names of all arms for people, with names of files instead of their digests."""
     names = file_names(plan)
     return [str(with_names(arm.name, names)) for arm in plan.arms]
 
 
 def name_files(summary: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """A summary with the names of files, unless it has them; `files` has them by digest."""
+    """Return a summary with the names of files, unless it has them; `files` has them by digest."""
     names = {} if "files" in summary else file_names(plan)
     if not names:
         return dict(summary)
@@ -246,7 +246,7 @@ def name_files(summary: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
 
 
 def files_to_json(identity: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """What the identity of a plan does not have of its files: their names, or even their texts."""
+    """Return what the identity of a plan lacks of its files: their names, or even their texts."""
     texts, files = identity.get("texts", {}), dict[str, dict[str, str]]()
     words = json.dumps({key: value for key, value in identity.items() if key != "texts"})
     for text in dict.fromkeys(DIGEST.findall(words)):
@@ -266,7 +266,7 @@ def store_files(identity: Mapping[str, Any], files: Mapping[str, Mapping[str, st
 
 
 def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]) -> None:
-    """Raises OffleashError if a key of the goal is missing, unknown or of the wrong type."""
+    """Raise OffleashError if a key of the goal is missing, unknown or of the wrong type."""
     for key in needed:
         if key not in plan.goal:
             raise OffleashError(f"the goal of a {plan.kind} needs {key}, which the plan lacks")
@@ -291,7 +291,7 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def format_plan(plan: Plan) -> str:
-    """Formats a plan with every arm in full; reading it gives the same plan."""
+    """Format a plan with every arm in full; reading it gives the same plan."""
     keys = ("kind", "game", "games", "seed", "seatings", "record")
     head = {key: getattr(plan, key) for key in keys}
     parts = [HEAD, *format_settings(head)]

@@ -27,7 +27,7 @@ class Range:
 
 
 def parse_range(game: Game, text: str) -> Range:
-    """Parses a range; a name alone means its recommended values. Raises BadNotation."""
+    """Parse a range, or raise BadNotation; a name alone means its recommended values."""
     name, equals, listed = (part.strip() for part in text.partition("="))
     option = _find_option(game, name)
     if not equals:
@@ -41,7 +41,7 @@ def parse_range(game: Game, text: str) -> Range:
 
 
 def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
-    """Parses several ranges. Raises BadNotation if an option is repeated."""
+    """Parse several ranges. Raise BadNotation if an option is repeated."""
     ranges = [parse_range(game, text) for text in texts]
     names = [option.name for option in ranges]
     if twice := [name for name in names if names.count(name) > 1]:
@@ -58,7 +58,7 @@ def _find_option(game: Game, name: str) -> Option:
 
 
 def _parts(option: Option, listed: str) -> Iterator[str]:
-    """Yields the values; slashes separate values that contain commas themselves."""
+    """Yield the values; slashes separate values that contain commas themselves."""
     for part in map(str.strip, re.split("/" if option.has_commas else COMMA, listed)):
         if not part:
             raise BadNotation(f"a value of {option.name} is missing in {listed!r}")
@@ -72,7 +72,7 @@ def _parts(option: Option, listed: str) -> Iterator[str]:
 
 
 def _between(option: Option, low: str, high: str) -> list[str]:
-    """Every value from one number to another."""
+    """Return every value from one number to another."""
     if option.number is None:
         raise BadNotation(f"option {option.name} has no range: it takes {option.range_text}")
     if int(low) > int(high):

@@ -106,7 +106,7 @@ class QuestionField:
         return value
 
     def check(self, value: Any) -> None:
-        """Raises OffleashError if a number is out of bounds or a word is none of the choices."""
+        """Raise OffleashError if a number is out of bounds or a word is none of the choices."""
         spec = self.spec
         if spec.choices and value not in spec.choices:
             listed = ", ".join(spec.choices)
@@ -135,7 +135,7 @@ class QuestionField:
 
 
 def check_bounds(question: type, values: Mapping[str, Any]) -> None:
-    """Raises OffleashError if a value of a stored question is out of bounds."""
+    """Raise OffleashError if a value of a stored question is out of bounds."""
     for name, field in own_fields(question).items():
         if name in values and field.is_single:
             field.check(values[name])
@@ -190,7 +190,7 @@ def read_value(name: str, value: Any, kind: Any) -> Any:
 
 
 def refuse_unknown(section: Mapping[str, Any], known: Sequence[str], where: str) -> None:
-    """Raises OffleashError if a section has an unknown key, with a hint for typos."""
+    """Raise OffleashError if a section has an unknown key, with a hint for typos."""
     for key in section:
         if key not in known:
             hint = did_you_mean(key, known)

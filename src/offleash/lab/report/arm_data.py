@@ -109,7 +109,7 @@ class ArmData:
         return groups
 
     def by_game(self, column: str) -> NDArray[np.generic]:
-        """A column of the seats, games × seats."""
+        """Return a column of the seats, games × seats."""
         return np.asarray(self.seats[column].to_numpy()).reshape(-1, self.seat_count)
 
     @cached_property
@@ -163,7 +163,7 @@ class ArmData:
         ]
 
     def _column_factor(self, name: str) -> Factor:
-        """A factor from a column of words; only words that occur are levels."""
+        """Return a factor from a column of words; only words that occur are levels."""
         column = self.seats[name]
         words = [word for word in column.dtype.categories if word is not None]  # type: ignore[attr-defined]
         codes = column.to_physical().fill_null(0).to_numpy().astype(np.int64)
@@ -177,7 +177,7 @@ class ArmData:
         return Factor("seat", names, codes)
 
     def _sides(self) -> Factor:
-        """The sides, whose seats win together; without levels if each seat wins alone."""
+        """Return the sides, whose seats win together; without levels if each seat wins alone."""
         codes = self.by_game("side").astype(np.int64)
         first, names = codes[0], self.game.rules.seat_names
         members = [np.flatnonzero(first == side) for side in np.unique(first)]
@@ -188,7 +188,7 @@ class ArmData:
         )
 
     def by_level(self, factor: Factor, values: Floats) -> tuple[Floats, Floats]:
-        """Groups of blocks × levels: totals of games × seats, and the number of seats in each."""
+        """Return groups of blocks × levels: totals of games × seats, and the seats in each."""
         size = len(factor.levels)
         cells = (self.groups[:, None] * size + factor.codes).ravel()
         least = (int(self.groups.max()) + 1) * size
@@ -197,18 +197,18 @@ class ArmData:
         return totals.reshape(-1, size), counts.reshape(-1, size)
 
     def win_shares(self, factor: Factor) -> Intervals:
-        """The win share of each level, with intervals from the blocks."""
+        """Return the win share of each level, with intervals from the blocks."""
         return ratio_interval(*self.by_level(factor, self.wins), share=True)
 
     def win_test(self, factor: Factor) -> float:
-        """The p-value of the hypothesis that all levels win equally often, by whole blocks."""
+        """Return the p-value of the hypothesis that levels win equally often, by whole blocks."""
         totals, counts = self.by_level(factor, self.wins)
         with np.errstate(invalid="ignore"):
             means = totals / counts
         return float(equal_means(means[~np.isnan(means).any(axis=1)]).p)
 
     def extreme_levels(self, factor: Factor) -> list[tuple[str, Interval]]:
-        """The level that wins most often and the one that wins least, with their shares."""
+        """Return the level that wins most often and the one that wins least, with their shares."""
         shares = self.win_shares(factor)
         places = (int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value)))
         return [(factor.levels[place], shares.one(place)) for place in places]
@@ -219,7 +219,7 @@ class ArmData:
         counts: NDArray[np.generic] | None = None,
         is_share: bool = False,
     ) -> Interval:
-        """A mean over games, or a ratio, with its interval from the blocks."""
+        """Return a mean over games, or a ratio, with its interval from the blocks."""
         weights = np.ones(len(values)) if counts is None else counts.astype(np.float64)
         totals = np.bincount(self.groups, values.astype(np.float64))[:, None]
         group_counts = np.bincount(self.groups, weights)[:, None]
@@ -227,14 +227,14 @@ class ArmData:
 
 
 def _level(factor: str, word: str) -> str:
-    """`Bruiser`, but `home 1`; players keep their names."""
+    """Return `Bruiser`, but `home 1`; players keep their names."""
     if factor == "player":
         return word.removeprefix("persona:")
     return word.capitalize() if word[:1].isalpha() else f"{factor} {word}"
 
 
 def _coincide(one: Factor, other: Factor) -> bool:
-    """Whether each level of one always meets the same level of the other."""
+    """Return whether each level of one always meets the same level of the other."""
     if len(one.levels) != len(other.levels):
         return False
     met = np.unique(one.codes * len(other.levels) + other.codes)

@@ -61,7 +61,7 @@ def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Repo
 
 
 def _question(summary: Summary) -> str:
-    """`swagger_per 2 or 3?`"""
+    """Return the question in short, such as `swagger_per 2 or 3?`."""
     a, b = (arm["chosen"] for arm in summary["arms"])
     if len(a) == 1 and list(a) == list(b):
         ((name, first),) = a.items()
@@ -70,7 +70,7 @@ def _question(summary: Summary) -> str:
 
 
 def _lead(summary: Summary, first: Difference) -> str:
-    """The verdict with its effect, its interval and its cost."""
+    """Return the verdict with its effect, its interval and its cost."""
     effect = format_difference(first.interval, first.is_share)
     ends = format_signed_ends(first.interval, first.is_share)
     games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
@@ -98,7 +98,7 @@ def _method(summary: Summary) -> str:
 
 
 def _answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
-    """The verdict, both values, the number of games, and how many other measures differ."""
+    """Return the verdict, both values, the number of games, and how many other measures differ."""
     first, others = rows[0], rows[1:]
     level = number(100 * summary["level"])
     is_open = not is_decided(summary) and is_real(summary)
@@ -156,14 +156,14 @@ def _games_at(summary: Summary, blocks: int) -> str:
 
 
 def _data_rows(summary: Summary) -> list[Mapping[str, Any]]:
-    """The measure that decides in the form of the others, then all others in their order."""
+    """Return the deciding measure in the form of the others, then the others in their order."""
     shared = ("measure", "unit", "is_share", "values", "interval", "margin")
     first = {**{key: summary[key] for key in shared}, "difference": summary["effect"]}
     return [first, *summary["others"]]
 
 
 def _rows(summary: Summary) -> list[Difference]:
-    """The measure that decides, then all others in their order."""
+    """Return the measure that decides, then all others in their order."""
     error = 1 - summary["level"]
     return [
         Difference(
@@ -193,7 +193,7 @@ def _path(summary: Summary) -> Chart:
 
 
 def _forests(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
-    """One forest of shares in points, one of amounts in per cent of a.
+    """Return one forest of shares in points, one of amounts in per cent of a.
 
     Each has what decides, wins or length, then the measures that change most.
     """
@@ -228,7 +228,7 @@ def _forest_caption(count: int, is_share: bool, has_first: bool) -> str:
 
 
 def _tables(summary: Summary) -> list[Part]:
-    """One table for each heading, without measures that are zero in both arms."""
+    """Return one table for each heading, without measures that are zero in both arms."""
     groups: dict[str, list[list[Cell]]] = {}
     for row in _data_rows(summary):
         heading, _, name = row["measure"].rpartition(": ")
@@ -250,7 +250,7 @@ def _line(summary: Summary, name: str, row: Mapping[str, Any]) -> list[Cell]:
 
 
 def p_text(p: float | None) -> str:
-    """`0.034`, or `< 0.0001`; an empty text for None."""
+    """Return `0.034`, or `< 0.0001`; an empty text for None."""
     if p is None:
         return ""
     return f"< {SMALLEST_P:.4f}" if p < SMALLEST_P else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"

@@ -77,7 +77,7 @@ def format_signed_ends(interval: Interval, is_share: bool) -> str:
 
 
 def difference_cell(interval: Interval, is_share: bool) -> Estimate:
-    """A table cell with the difference and its interval."""
+    """Return a table cell with the difference and its interval."""
     return Estimate(format_signed(interval, is_share), format_signed_ends(interval, is_share))
 
 
@@ -92,7 +92,7 @@ def format_margin(value: float, is_share: bool) -> str:
 
 
 def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug: str) -> Chart:
-    """One row per measure on a common scale: the deciding one first, the others by size."""
+    """Return one row per measure on a common scale: the deciding one first, the others by size."""
     ordered = sorted(rows, key=lambda row: (row.kind != DECIDES, -row.interval.value * row.scale))
     data = alt.Data(values=[_row(row) for row in ordered])
     names = alt.Axis(labelExpr=r"split(datum.label, '\n')", labelLimit=175, labelOffset=-6)
@@ -111,7 +111,7 @@ def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug
 
 
 def _margins(base: alt.Chart, rows: Sequence[Difference]) -> list[alt.Chart]:
-    """The band of the margin, behind the measure that decides."""
+    """Return the band of the margin, behind the measure that decides."""
     data = [
         {"measure": two_lines(row.measure), "less": tidy(-edge), "more": tidy(edge)}
         for row in rows
@@ -140,7 +140,7 @@ def _row(row: Difference) -> dict[str, Any]:
 
 
 def two_lines(key: str) -> str:
-    """The heading of a measure above its name, so that both fit next to an axis."""
+    """Return the heading of a measure above its name, so that both fit next to an axis."""
     heading, colon, name = key.partition(": ")
     return f"{heading}\n{name}" if colon else key
 
@@ -183,7 +183,7 @@ def look_path(
 
 
 def _look(games: str, interval: Interval, scale: float, far: float) -> Mapping[str, Any]:
-    """One look; an open end reaches to the edge of the chart."""
+    """Return one look; an open end reaches to the edge of the chart."""
     low = scale * interval.low if math.isfinite(interval.low) else -far
     high = scale * interval.high if math.isfinite(interval.high) else far
     is_share = scale != 1

@@ -14,12 +14,12 @@ PLUS_MINUS = "\u00a0±\u00a0"
 
 
 def figure_interval(figure: Figure) -> Interval:
-    """A figure's value and ends as an interval."""
+    """Return a figure's value and ends as an interval."""
     return Interval(figure.value, figure.low, figure.high)
 
 
 def has_ends(interval: Interval) -> bool:
-    """Whether both ends are known and differ."""
+    """Return whether both ends are known and differ."""
     known = math.isfinite(interval.low) and math.isfinite(interval.high)
     return known and interval.low < interval.high
 
@@ -64,7 +64,7 @@ def format_spread(interval: Interval, is_share: bool = False, digits: int | None
 
 
 def _is_symmetric(interval: Interval) -> bool:
-    """Whether both ends are about equally far."""
+    """Return whether both ends are about equally far."""
     below, above = interval.value - interval.low, interval.high - interval.value
     return abs(below - above) <= 0.1 * (below + above)
 
@@ -90,7 +90,7 @@ def format_interval(interval: Interval, is_share: bool = False) -> str:
 
 
 def estimate_answer(headline: str, interval: Interval, is_share: bool = False) -> Answer:
-    """An answer with the value and its interval."""
+    """Return an answer with the value and its interval."""
     value = format_value(interval, is_share)
     return Answer(headline, value, format_interval(interval, is_share))
 
@@ -98,19 +98,19 @@ def estimate_answer(headline: str, interval: Interval, is_share: bool = False) -
 def estimate_cell(
     interval: Interval, is_share: bool = False, digits: int | None = None
 ) -> Estimate:
-    """A table cell with the value and its interval."""
+    """Return a table cell with the value and its interval."""
     return Estimate(
         format_value(interval, is_share, digits), format_ends(interval, is_share, digits)
     )
 
 
 def format_figure(figure: Figure) -> str:
-    """A figure for a sentence."""
+    """Return a figure for a sentence."""
     return format_estimate(figure_interval(figure), figure.label.is_share)
 
 
 def figure_cell(figure: Figure, digits: int | None = None) -> Estimate:
-    """A figure for a table."""
+    """Return a figure for a table."""
     return estimate_cell(figure_interval(figure), figure.label.is_share, digits)
 
 
@@ -120,13 +120,13 @@ def tidy(value: float) -> float | None:
 
 
 def common_digits(intervals: Iterable[Interval], is_share: bool = False) -> int | None:
-    """Decimals for numbers shown side by side: the median of what each of them needs."""
+    """Return decimals for numbers shown side by side: the median of what each of them needs."""
     known = sorted(d for interval in intervals if (d := digits_of(interval, is_share)) is not None)
     return known[len(known) // 2] if known else None
 
 
 def digits_of(interval: Interval, is_share: bool = False) -> int | None:
-    """Decimals so that half the interval has one significant digit, or two if it begins with 1."""
+    """Return decimals for one significant digit of half the interval, two if it begins with 1."""
     if not has_ends(interval):
         return None
     half = (interval.high - interval.low) / 2 * (100 if is_share else 1)

@@ -23,20 +23,20 @@ SEATINGS = {
 def make_report(
     summary: Summary, title: str, sections: Sequence[Section], *subtitle: str
 ) -> Report:
-    """A report on a game with a colophon; sections and texts that are empty are left out."""
+    """Return a report on a game with a colophon; sections and texts that are empty are left out."""
     filled = [section for section in sections if section.parts]
     texts = "; ".join(filter(None, subtitle))
     return Report(title, filled, texts, colophon(summary))
 
 
 def game_title(summary: Summary) -> str:
-    """The title of the game."""
+    """Return the title of the game."""
     name = str(summary["game"])
     return registry.ROWS[name].title if name in registry.ROWS else name
 
 
 def rules_text(summary: Summary) -> str:
-    """`rules 1.4 with swagger_per=2`, or an empty text for the only rules of a game."""
+    """Return `rules 1.4 with swagger_per=2`, or an empty text for the only rules of a game."""
     preset, options = summary.get("preset", ""), summary.get("options", {})
     texts = [preset_text(preset)] if preset else []
     texts += [f"with {changes_text(options)}"] if options else []
@@ -44,23 +44,23 @@ def rules_text(summary: Summary) -> str:
 
 
 def preset_text(preset: str) -> str:
-    """`rules 1.4`, but `base rules`."""
+    """Return `rules 1.4`, but `base rules`."""
     return f"rules {preset}" if preset[:1].isdigit() else f"{preset} rules"
 
 
 def changes_text(changes: Mapping[str, str]) -> str:
-    """`swagger_per=2, walk_dice=3`, as code."""
+    """Return `swagger_per=2, walk_dice=3`, as code."""
     return ", ".join(f"`{describe_setting(name, value)}`" for name, value in changes.items())
 
 
 def players_text(game: str, seats: Sequence[str]) -> str:
-    """The bots that played."""
+    """Return the bots that played."""
     text = list_players(registry.load(game), dict.fromkeys(seats))
     return f"{text} in every seat" if len(set(seats)) == 1 else text
 
 
 def colophon(summary: Summary) -> str:
-    """What anyone needs to make the same report."""
+    """Return what anyone needs to make the same report."""
     texts = [
         f"`offleash {summary['kind']} {summary['game']}`",
         f"rules version {summary['rules']}",
@@ -73,7 +73,7 @@ def colophon(summary: Summary) -> str:
 
 
 def unfinished_text(count: int) -> str:
-    """A warning if games were given up, otherwise an empty text."""
+    """Return a warning if games were given up, otherwise an empty text."""
     if not count:
         return ""
     return f"{count_of(count, 'game was', 'games were')} given up unfinished."

@@ -42,7 +42,7 @@ def report_from_summary(summary: Summary) -> Report:
 
 
 def _lead(summary: Summary) -> str:
-    """The order in words, and where it is uncertain."""
+    """Return the order in words, and where it is uncertain."""
     rows = summary["ratings"]
     order = rows[0]["bot"]
     for better, row in pairwise(rows):
@@ -56,7 +56,7 @@ def _lead(summary: Summary) -> str:
 
 
 def _answers(summary: Summary) -> list[Part]:
-    """The best, how far the last is behind, and the closest neighbours."""
+    """Return the best, how far the last is behind, and the closest neighbours."""
     rows, cells = summary["ratings"], _cells(summary)
     best, last = rows[0], rows[-1]
     parts: list[Part] = [_rating_answer(f"`{best['bot']}` is the best of {len(rows)} bots.", best)]
@@ -119,7 +119,7 @@ def _ratings(summary: Summary) -> Chart:
 
 
 def _matrix(summary: Summary) -> Chart:
-    """Rows and columns in the order of the ratings; many columns are numbered, not named."""
+    """Return rows and columns in the order of the ratings; many columns are numbered, not named."""
     names = [row["bot"] for row in summary["ratings"]]
     places = {name: str(place) for place, name in enumerate(names, 1)}
     numbered = len(names) > ROOMY or max(map(len, names)) > ROOMY

@@ -17,7 +17,7 @@ MIN_SECTIONS_LISTED = 4  # fewer need no table of contents
 
 
 def html(report: Report) -> str:
-    """The whole page. A page without charts has no chart library."""
+    """Return the whole page. A page without charts has no chart library."""
     scripts = [vega_bundle()] if any(charts(report)) else []
     scripts.append(_file("page.js"))
     head = [
@@ -60,7 +60,7 @@ def _contents(report: Report, places: Sequence[str]) -> list[str]:
 
 
 def _settings() -> dict[str, object]:
-    """Settings for drawing charts without evaluating strings, which the policy forbids."""
+    """Return settings for drawing charts without evaluating strings, which the policy forbids."""
     return {
         "mode": "vega-lite",
         "renderer": "svg",
@@ -74,7 +74,7 @@ def _settings() -> dict[str, object]:
 
 
 def _policy(scripts: Sequence[str]) -> str:
-    """A policy that lets only these scripts run, by their digests, and loads nothing."""
+    """Return a policy that lets only these scripts run, by their digests, and loads nothing."""
     digests = [hashlib.sha256(script.encode()).digest() for script in scripts]
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return (
@@ -84,7 +84,7 @@ def _policy(scripts: Sequence[str]) -> str:
 
 
 def _variables() -> str:
-    """The colours as CSS variables: light, dark if the reader prefers it, light on paper."""
+    """Return the colours as CSS variables: light, dark if the reader prefers it, light on paper."""
     light, dark = (
         "".join(f"--{name}:{pair[scheme]};" for name, pair in theme.COLOURS.items())
         + f"--shade:{SHADE[scheme]};"

@@ -116,7 +116,7 @@ class Report:
 
 
 def charts(report: Report) -> Iterator[tuple[str, Chart]]:
-    """Every chart of a report in order, with a unique slug."""
+    """Return every chart of a report in order, with a unique slug."""
     parts = [
         part for section in report.sections for part in section.parts if isinstance(part, Chart)
     ]
@@ -124,7 +124,7 @@ def charts(report: Report) -> Iterator[tuple[str, Chart]]:
 
 
 def slugs(texts: Sequence[str]) -> list[str]:
-    """A unique name for each text, fit for a file name or a link."""
+    """Return a unique name for each text, fit for a file name or a link."""
     names: list[str] = []
     for text in texts:
         plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or "part"

@@ -91,7 +91,7 @@ def _lead(summary: Summary) -> str:
 
 
 def _answers(summary: Summary) -> Iterator[Part]:
-    """What the best proposal changes and gains, or that there is none."""
+    """Yield what the best proposal changes and gains, or that there is none."""
     notes = list(filter(None, (conclusion(summary), broken_text(summary))))
     if summary["best"] is None:
         verdicts = [f"Proposal {row['number']}: {row['verdict']}." for row in summary["proposals"]]
@@ -118,7 +118,7 @@ def _answers(summary: Summary) -> Iterator[Part]:
 
 
 def _furthest(summary: Summary, rules: Rules, place: int, bots: str) -> str:
-    """`: Bruiser 31 %`, the share that is furthest from an equal one."""
+    """Return `: Bruiser 31 %`, the share that is furthest from an equal one."""
     if summary["goals"][place]["kind"] != "fairness":
         return ""
     shares = {key: rules["measures"][bots][key] for key in summary["goal_measures"][place]}
@@ -139,13 +139,13 @@ def _badness(goal: Mapping[str, Any], value: Mapping[str, Any]) -> float:
 
 
 def _measured(summary: Summary) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The goals that games decide, with their places."""
+    """Return the goals that games decide, with their places."""
     goals = enumerate(summary["goals"])
     return ((place, goal) for place, goal in goals if goal["kind"] != "few-changes")
 
 
 def _values(rules: Rules, place: int) -> list[tuple[str, Mapping[str, Any]]]:
-    """The value of a goal with each group of bots."""
+    """Return the value of a goal with each group of bots."""
     return [(bots, values[place]) for bots, values in rules["validated"].items()]
 
 
@@ -167,7 +167,7 @@ def _name(summary: Summary, proposal: Rules) -> str:
 
 
 def _comparisons(summary: Summary) -> Iterator[Part]:
-    """For each goal a picture and a table of all rules with all bots."""
+    """Yield for each goal a picture and a table of all rules with all bots."""
     bots = [group["name"] for group in summary["bots"]]
     colours = theme.scale(bots)
     for place, goal in _measured(summary):
@@ -198,7 +198,7 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
 
 
 def _is_met(summary: Summary, place: int) -> bool:
-    """Whether all rules reach a target with all bots."""
+    """Return whether all rules reach a target with all bots."""
     rules = [rules for _, rules in _all_rules(summary)]
     return not any(value["value"] for row in rules for _, value in _values(row, place))
 
@@ -222,7 +222,7 @@ def _value_cell(goal: Mapping[str, Any], value: Mapping[str, Any]) -> Cell:
 
 
 def _measures(summary: Summary) -> Iterator[Part]:
-    """The measures of each goal, side by side, for all rules and bots."""
+    """Yield the measures of each goal, side by side, for all rules and bots."""
     for place, goal in _measured(summary):
         keys = summary["goal_measures"][place]
         rows: list[list[Cell]] = []
@@ -234,7 +234,7 @@ def _measures(summary: Summary) -> Iterator[Part]:
 
 
 def _short_name(key: str) -> str:
-    """`Bruiser` of “Win rates: by archetype, Bruiser”, `rounds` of “Game length: rounds, mean”."""
+    """Return `Bruiser` of “Wins: archetype, Bruiser”, `rounds` of “Game length: rounds, mean”."""
     return key.rpartition(": ")[2].removesuffix(", mean").rpartition(", ")[2]
 
 
@@ -247,7 +247,7 @@ def _measure_cell(measure: Mapping[str, Any]) -> Cell:
 
 
 def _proposal(summary: Summary, proposal: Rules) -> Section:
-    """What a proposal changes: options, sentences, further measures; and its rules file."""
+    """Return what a proposal changes: options, sentences, further measures; and its rules file."""
     changes = [
         [change["text"], change["change"], f"`{change['option']}`"]
         for change in proposal["described"]
@@ -273,12 +273,12 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
 
 
 def _join(sentences: Sequence[str]) -> str:
-    """Sentences in one paragraph; items of a list, which have no full stop, get a semicolon."""
+    """Return sentences in one paragraph; list items, which have no full stop, get a semicolon."""
     return " ".join(text if text[-1:] in ".!?" else f"{text};" for text in sentences).rstrip(";")
 
 
 def _other_measures(rows: Sequence[Mapping[str, Any]]) -> DataTable:
-    """Further measures that clearly differ from today's rules."""
+    """Return further measures that clearly differ from today's rules."""
     lines: list[list[Cell]] = []
     for row in rows:
         is_share = row["is_share"]
@@ -293,7 +293,7 @@ def _other_measures(rows: Sequence[Mapping[str, Any]]) -> DataTable:
 
 
 def _screening(summary: Summary) -> Iterator[Part]:
-    """For each goal, the options that move its measures most."""
+    """Yield for each goal the options that move its measures most."""
     screening, options = summary["screening"], summary["screening"]["options"]
     centres = "today's rules and rules near them"
     for place, goal in _measured(summary):
@@ -332,7 +332,7 @@ def _size(effect: Mapping[str, Any]) -> Interval:
 
 
 def _scatters(summary: Summary) -> Iterator[Part]:
-    """Every trial, for each pair of goals."""
+    """Yield every trial, for each pair of goals."""
     played = [trial for trial in summary["trials"] if "reached" in trial]
     axes = [
         pareto.GoalAxis(

@@ -62,7 +62,7 @@ def _report(data: ArmData, sections: Sequence[Section | None]) -> Report:
 
 
 def heat_maps(data: ArmData) -> dict[str, SvgImage]:
-    """The game's heat maps by name."""
+    """Return the game's heat maps by name."""
     if data.game.lab.heat is None:
         return {}
     sums = data.loaded.results.sums(data.arm)

@@ -83,12 +83,12 @@ def report_from_summary(summary: Summary) -> Report:
 
 
 def _in_order(summary: Summary) -> Summary:
-    """The summary with values and points in the natural order of the options' values."""
+    """Return the summary with values and points in the natural order of the options' values."""
     options = registry.load(summary["game"]).rules.options
     over = {name: sort_values(options, name, texts) for name, texts in summary["over"].items()}
 
     def place(number: int) -> list[int]:
-        """A base outside the grid comes last."""
+        """Return the place of a point; a base outside the grid comes last."""
         values = summary["points"][number]["values"]
         if values is None:
             return [len(over[name]) for name in over]
@@ -100,7 +100,7 @@ def _in_order(summary: Summary) -> Summary:
 
 
 def _lead(summary: Summary) -> str:
-    """How many points and games were played."""
+    """Return how many points and games were played."""
     points = summary["points"]
     how = f"{len(points)} rule sets, {games_text(points)}"
     if summary["sobol"]:
@@ -112,7 +112,7 @@ def _lead(summary: Summary) -> str:
 
 
 def _answers(summary: Summary) -> list[Part]:
-    """The measures that move most, then those that are not shown to move from the base."""
+    """Return the measures that move most, then those that are not shown to move from the base."""
     moves = {measure["measure"]: _movement(summary, measure) for measure in summary["measures"]}
     moved = [measure for measure in summary["measures"] if moves[measure["measure"]]]
     moved.sort(key=lambda measure: -moves[measure["measure"]])
@@ -126,7 +126,7 @@ def _answers(summary: Summary) -> list[Part]:
 
 
 def _movement(summary: Summary, measure: Measure) -> float:
-    """The largest significant difference from the base, on a scale that all measures share.
+    """Return the largest significant difference from the base, on a scale that all measures share.
 
     Samples have few games each, so for them it is the range of all values.
     """
@@ -146,7 +146,7 @@ def _movement(summary: Summary, measure: Measure) -> float:
 
 
 def _furthest(summary: Summary, measure: Measure) -> Answer:
-    """The point that differs most from the base, of those that differ significantly."""
+    """Return the point that differs most from the base, of those that differ significantly."""
     key, is_share = measure["measure"], measure["is_share"]
     base = summary["points"][summary["base"]]
     base_value = estimates.format_estimate(read_figure(base, key), is_share)
@@ -163,7 +163,7 @@ def _furthest(summary: Summary, measure: Measure) -> Answer:
 
 
 def _most_important(summary: Summary, measure: Measure) -> Answer | None:
-    """The option with the largest total share."""
+    """Return the option with the largest total share."""
     indices = summary["indices"].get(measure["measure"])
     shares = _shares(indices["total"]) if indices else {}
     if not shares:
@@ -187,7 +187,7 @@ def _by_heading(measures: Sequence[Measure]) -> dict[str, list[Measure]]:
 
 
 def _grid(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
-    """Curves over one option, a matrix over two, panels of curves over more."""
+    """Yield curves over one option, a matrix over two, panels of curves over more."""
     options = len(summary["over"])
     if options == 1:
         for name, rows in _side_by_side(measures).items():
@@ -246,7 +246,7 @@ def _heat(summary: Summary, measure: Measure) -> Chart:
 
 
 def _panels(summary: Summary, measure: Measure) -> Part:
-    """Curves over the option with most values, colours for the next, panels for the rest."""
+    """Return curves over the option with most values, colours for the next, panels for the rest."""
     option, colour, rest = _layout(summary["over"])
     panels = math.prod(len(summary["over"][name]) for name in rest)
     name = capitalise(_name(measure))
@@ -299,7 +299,7 @@ def _option_points(
 
 
 def _base_outside(summary: Summary, measure: Measure) -> dict[str, Interval]:
-    """The values of the base if it is not a point of the grid."""
+    """Return the values of the base if it is not a point of the grid."""
     base, key = summary["points"][summary["base"]], measure["measure"]
     is_outside = base["values"] is None and key in base["figures"]
     return {_last(measure): read_figure(base, key)} if is_outside else {}
@@ -376,11 +376,11 @@ def _is_significant(point: Point, key: str) -> bool:
 
 
 def _name(measure: Measure) -> str:
-    """The name without its heading, but `Win rates by seat, Red` where it needs that."""
+    """Return the name without its heading, but `Win rates by seat, Red` where it needs that."""
     heading, _, name = str(measure["measure"]).rpartition(": ")
     return f"{heading} {name}" if heading and name.startswith("by ") else name
 
 
 def _last(measure: Measure) -> str:
-    """The column of the measure: `Bruiser`."""
+    """Return the column of the measure: `Bruiser`."""
     return str(measure["measure"]).rpartition(", ")[2]

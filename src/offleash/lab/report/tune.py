@@ -73,7 +73,7 @@ class GoalTexts(NamedTuple):
 
 
 def goal_texts(goal: Mapping[str, Any]) -> GoalTexts:
-    """A goal for people."""
+    """Return a goal for people."""
     measure = str(goal["measure"])
     plain = measure.rpartition(": ")[2].removesuffix(", mean")
     match goal["kind"]:
@@ -106,7 +106,7 @@ def goal_texts(goal: Mapping[str, Any]) -> GoalTexts:
 
 
 def _lead(summary: Summary) -> str:
-    """How many rule sets were tried."""
+    """Return how many rule sets were tried."""
     trials = summary["trials"]
     refused = sum("refused" in trial for trial in trials)
     count = len(summary["front"])
@@ -123,7 +123,7 @@ def _lead(summary: Summary) -> str:
 
 
 def _answers(summary: Summary) -> list[Part]:
-    """The best compromise: what it changes, and its scores next to those of the base."""
+    """Return the best compromise: what it changes, and its scores next to those of the base."""
     best, base = _trial(summary, summary["best"]), _trial(summary, 0)
     changes = facts.changes_text(best["changes"])
     headline = f"in the best compromise: {changes or 'it is the base'}."
@@ -153,7 +153,7 @@ def _trial(summary: Summary, trial_number: int) -> Trial:
 
 
 def _check(summary: Summary, trial_number: int) -> Trial:
-    """The same rules on fresh luck."""
+    """Return the same rules on fresh luck."""
     checks: list[Trial] = summary["checks"]
     return next(check for check in checks if check["number"] == trial_number)
 
@@ -199,7 +199,7 @@ def _kind(summary: Summary, trial: int) -> str:
 
 
 def _scatters(axes: Sequence[pareto.GoalAxis], marks: Sequence[pareto.TrialPoint]) -> list[Part]:
-    """One scatter plot for each pair of goals."""
+    """Return one scatter plot for each pair of goals."""
     pairs = list(combinations(range(len(axes)), 2))[:MOST_PAIRS]
     parts: list[Part] = []
     for across, up in pairs:
@@ -210,7 +210,7 @@ def _scatters(axes: Sequence[pareto.GoalAxis], marks: Sequence[pareto.TrialPoint
 
 
 def best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
-    """Where in a scatter plot the best rule sets are."""
+    """Return where in a scatter plot the best rule sets are."""
     side = "right" if across.larger_is_better else "left"
     level = "top" if up.larger_is_better else "bottom"
     return f"The best corner is at the {level} {side}."

@@ -85,7 +85,7 @@ class Curves:
 
 
 def _share_until_last(is_open: NDArray[np.bool_]) -> Chances:
-    """For each game, the share after which no moment is open any more."""
+    """Return for each game the share after which no moment is open any more."""
     moments = is_open.shape[1] - 1
     last = moments - is_open[:, ::-1].argmax(axis=1)
     share: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
@@ -93,13 +93,13 @@ def _share_until_last(is_open: NDArray[np.bool_]) -> Chances:
 
 
 def _of_sides(chances: Chances, sides: NDArray[np.intp]) -> Chances:
-    """The chance of one side at each moment."""
+    """Return the chance of one side at each moment."""
     wide = np.broadcast_to(sides, chances.shape[:2])[:, :, None]
     return np.take_along_axis(chances, wide, axis=2)[:, :, 0]
 
 
 def _changes(chances: Chances) -> int:
-    """Lead changes of one game, moments × sides."""
+    """Return the number of lead changes in one game, [moments × sides]."""
     changes, leader = 0, -1
     for now in chances:
         first, second = np.argsort(-now, kind="stable")[:2]
@@ -116,7 +116,7 @@ def curves(
     playouts: int = PLAYOUTS,
     threads: int | None = None,
 ) -> Curves:
-    """Replays an arm's first blocks, one seating each, with playouts along the way."""
+    """Replay an arm's first blocks, one seating each, with playouts along the way."""
     table, game, seed = experiment.arm_table(arm), experiment.game, experiment.plan.seed
     blocks = np.arange(games)
     seated = blocks % len(table.seatings)
@@ -146,13 +146,13 @@ def curves(
 
 
 def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
-    """The side of every seat; -1 for seats that do not play."""
+    """Return the side of every seat; -1 for seats that do not play."""
     sides = experiment.game.sides(experiment.arm_table(arm).variants[row])
     return [*sides, *[-1] * (experiment.game.max_seats - len(sides))]
 
 
 def _by_side(results: Chances, sides: NDArray[np.int64]) -> Chances:
-    """The share each side won: its seats share a win, so shares add up to at most 1."""
+    """Return the share each side won: its seats share a win, so shares add up to at most 1."""
     every = range(sides.max() + 1)
     shares = np.stack([np.where(sides == side, results, 0).max(axis=1) for side in every], axis=1)
     total = shares.sum(axis=1, keepdims=True)

@@ -82,7 +82,7 @@ class Cluster:
                 del future, shard  # free the shard, which may be large
 
     def _arguments(self, client: Any) -> tuple[Any, ...]:
-        """The arguments all shards share. The plan is its own task: each worker fetches it once."""
+        """Return all shards' shared arguments; the plan is a task that each worker fetches once."""
         plan = json.dumps(self._experiment.plan.identity).encode()
         packed = client.submit(zlib.decompress, zlib.compress(plan), pure=False)
         return packed, (__version__, self._experiment.rules_digest), self._keep_games
@@ -92,7 +92,7 @@ class Cluster:
         return client.submit(self._play, *arguments, stretch, pure=False, priority=-work.lo)
 
     def _next(self, client: Any, done: SimpleQueue[Any]) -> tuple[Any, Shard]:
-        """Waits for the next shard. Raises OffleashError if the cluster has no workers for long."""
+        """Wait for the next shard. Raise OffleashError if the cluster has no workers for long."""
         waited = 0.0
         while True:
             with suppress(Empty):
@@ -109,7 +109,7 @@ class Cluster:
                 )
 
     def _receive(self, future: Any) -> Shard | None:
-        """The shard of a finished task; None if it was lost with its worker after all."""
+        """Return the shard of a finished task; None if it was lost with its worker after all."""
         try:
             answer = future.result(timeout=FETCH_TIMEOUT_S)
         except self._library.KilledWorker as error:
@@ -132,14 +132,14 @@ class Cluster:
         return self._with_known_labels(pickle.loads(zlib.decompress(answer)))
 
     def _with_known_labels(self, shard: Shard) -> Shard:
-        """The same shard with shared label objects, of which there may be a thousand."""
+        """Return the same shard with shared label objects, of which there may be a thousand."""
         known, account = self._labels, shard.account
         labels = tuple(known.setdefault(label, label) for label in account.labels)
         spreads = {known.setdefault(label, label): n for label, n in account.spreads.items()}
         return replace(shard, account=replace(account, labels=labels, spreads=spreads))
 
     def _check(self, client: Any) -> None:
-        """Raises OffleashError if the scheduler is gone: its tasks are lost even if it returns."""
+        """Raise OffleashError if the scheduler is gone: its tasks are lost even if it returns."""
         if client.status != "running":
             raise self._scheduler_lost()
 
@@ -148,7 +148,7 @@ class Cluster:
 
     @contextmanager
     def _connect(self) -> Iterator[Any]:
-        """A connected client, closed at the end."""
+        """Yield a connected client, closed at the end."""
         self._probe()
         _silence_dask()
         try:
@@ -168,7 +168,7 @@ class Cluster:
                 _unclosed.append(client)
 
     def _probe(self) -> None:
-        """Raises OffleashError if nothing listens: a client would leave threads behind."""
+        """Raise OffleashError if nothing listens: a client would leave threads behind."""
         from distributed.comm.addressing import get_address_host_port
 
         try:
@@ -189,7 +189,7 @@ _unclosed: list[Any] = []  # clients without a scheduler: garbage collection cou
 
 
 def _silence_dask() -> None:
-    """Keeps Dask from writing to the terminal; errors reach the user as exceptions."""
+    """Keep Dask from writing to the terminal; errors reach the user as exceptions."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -211,7 +211,7 @@ def _library() -> Any:
 
 
 def _threads(client: Any) -> int:
-    """The number of threads of all workers; 0 if the scheduler does not answer."""
+    """Return the number of threads of all workers; 0 if the scheduler does not answer."""
     try:
         return sum(client.nthreads().values())
     except Exception:
@@ -224,8 +224,10 @@ _building = Lock()
 
 
 def _worker_function() -> Callable[..., bytes | str]:
-    """The function that workers call. A nested function is pickled by value, not by name: the
-    scheduler does not need Offleash, and a worker without it can report that.
+    """Return the function that workers call.
+
+    A nested function is pickled by value, not by name: the scheduler does not need Offleash, and a
+    worker without it can report that.
     """
 
     def play(*arguments: Any) -> bytes | str:
@@ -244,7 +246,7 @@ def _worker_function() -> Callable[..., bytes | str]:
 def play_shard(
     address: str, plan: bytes, sender: tuple[str, str], keep_games: bool, stretch: tuple[int, ...]
 ) -> bytes | str:
-    """On a worker: the compressed shard, or a text that says why it can't be played here."""
+    """Return the compressed shard on a worker, or a text that says why it can't be played here."""
     expected = Versions(*sender)
     try:
         if __version__ != expected.version:
@@ -266,5 +268,5 @@ def _refusal(address: str, own: Versions, expected: Versions) -> str:
 
 @lru_cache(MOST_CACHED_PLANS)
 def _experiment(plan: bytes) -> Experiment:
-    """The experiment of a plan, cached."""
+    """Return the experiment of a plan, cached."""
     return Experiment(plan_from(json.loads(plan)))

@@ -9,7 +9,7 @@ from offleash.lab.runs.run import Run
 
 
 def most_games(run: Run) -> int:
-    """The largest number of games a run can play; in tuning, each trial plays all of them."""
+    """Return the most games that a run can play; in tuning, each trial plays all of them."""
     experiment = run.experiment
     trials: int = experiment.plan.goal.get("trials", 1)
     return trials * experiment.blocks * sum(experiment.games_per_block)
@@ -27,7 +27,7 @@ class LiveEstimate:
             self.add(shard)
 
     def add(self, shard: Shard) -> None:
-        """Adds the measure's column of a shard."""
+        """Add the measure's column of a shard."""
         account = shard.account
         if shard.work.arm != 0 or not account.means:
             return
@@ -40,7 +40,7 @@ class LiveEstimate:
         )
 
     def text(self) -> str:
-        """The name and value of the measure, with half the width of its interval."""
+        """Return the name and value of the measure, with half the width of its interval."""
         for figure in join_accounts(self._columns).figures() if self._columns else ():
             label, half = figure.label, (figure.high - figure.low) / 2
             scale, unit = (100, " %") if label.is_share else (1, "")

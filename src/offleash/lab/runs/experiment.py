@@ -128,7 +128,7 @@ class Experiment:
         return ArmTable(self.game, np.concatenate(rows), seatings, self.also_compiled)
 
     def works(self, arm: int, lo: int, hi: int, games: int) -> list[Work]:
-        """Splits a range of blocks into shards of about `games` games, at group boundaries."""
+        """Split a range of blocks into shards of about `games` games, at group boundaries."""
         groups = max(1, games // (self.games_per_block[arm] * self.group))
         size = groups * self.group
         cuts = [lo, *range((lo // size + 1) * size, hi, size), hi]
@@ -141,7 +141,7 @@ class Experiment:
         return tuple(dict.fromkeys(name for names in lineups for name in names))
 
     def labels(self, arm: int) -> list[Label]:
-        """All measures of an arm, without playing: a misspelt one is refused before any game."""
+        """Return an arm's measures without playing: a misspelt one is refused before any game."""
         return labels_of(self.game, self.arm_table(arm).policy.players)
 
     @cached_property
@@ -151,7 +151,7 @@ class Experiment:
         return TableSchema(self.game, names, self.players, bool(self.guests))
 
     def batch(self, work: Work, threads: int = 1, on_progress: Progress | None = None) -> Batch:
-        """Plays a range of blocks and returns all of its games."""
+        """Play a range of blocks and return all of its games."""
         table, blocks = self.arm_table(work.arm), work.hi - work.lo
         seating_count = len(table.seatings)
         seated = np.tile(np.arange(seating_count), blocks)
@@ -175,7 +175,7 @@ class Experiment:
         keep_games: bool = False,
         on_progress: Progress | None = None,
     ) -> Shard:
-        """Plays a range of blocks; with `keep_games` the shard holds its games as tables."""
+        """Play a range of blocks; with `keep_games` the shard holds its games as tables."""
         batch = self.batch(work, threads, on_progress)
         games_per_block, blocks = self.games_per_block[work.arm], range(work.lo, work.hi)
         return Shard(
@@ -189,7 +189,7 @@ class Experiment:
         )
 
     def _measures(self, batch: Batch) -> list[Measure]:
-        """All measures, or wins only if the plan says so."""
+        """Return all measures, or wins only if the plan says so."""
         every = measures_of(self.game, batch, self.plan.goal.get(SECONDS))
         measures = [without_forfeits(measure, batch) for measure in every]
         if self.plan.goal.get("record") != WINS:
@@ -223,7 +223,7 @@ class Experiment:
         return digest("\n".join(facts), self._sources())
 
     def _sources(self) -> set[Path]:
-        """The source files of rules, playouts, bots, seatings and measures."""
+        """Return the source files of rules, playouts, bots, seatings and measures."""
         templates = {find(self.game, name)[0].template for name in self.players}
         modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
         files = [getattr(module, "__file__", None) for module in modules]  # a console has none
@@ -236,13 +236,13 @@ class Experiment:
 
 
 def _digest_by_block(batch: Batch, games: int) -> bytes:
-    """Fingerprints of each block's final positions, one after another."""
+    """Return fingerprints of each block's final positions, one after another."""
     blocks = (batch.states[i : i + games] for i in range(0, len(batch.states), games))
     return b"".join(hashlib.sha256(block.tobytes()).digest()[:8] for block in blocks)
 
 
 def add_sums(sums: Records) -> Records:
-    """The sums of all rows in one record."""
+    """Return the sums of all rows in one record."""
     total = np.zeros(1, sums.dtype)
     if sums.dtype.itemsize:
         total.view(np.int64)[:] = sums.view(np.int64).reshape(len(sums), -1).sum(axis=0)
@@ -253,14 +253,14 @@ def add_sums(sums: Records) -> Records:
 
 
 def _arm_seatings(game: Game, plan: Plan, arm: Arm) -> Iterator[LineupSeating]:
-    """Yields every seating of an arm once."""
+    """Yield every seating of an arm once."""
     return seatings_of(game, arm_options(game, arm), arm.lineups, plan.seatings)
 
 
 def seatings_of(
     game: Game, options: Records, lineups: Sequence[Sequence[str]], seatings: str
 ) -> Iterator[LineupSeating]:
-    """Yields every seating once: all line-ups, orders of players and turns of places."""
+    """Yield every seating once: all line-ups, orders of players and turns of places."""
     seats, most = game.seat_count(options), lineup_size(game, options)
     seen: set[tuple[Any, ...]] = set()
     for players in lineups:
@@ -282,7 +282,7 @@ def seatings_of(
 
 
 def _orders(seatings: str, seats: int, most: int) -> list[tuple[int, ...]]:
-    """For every seating, which player each seat gets, of as many as there are archetypes."""
+    """Return for every seating which player each seat gets, of as many as there are archetypes."""
     if seatings == "fixed":
         return [tuple(range(seats))]
     if seatings == "rotations":
@@ -291,7 +291,7 @@ def _orders(seatings: str, seats: int, most: int) -> list[tuple[int, ...]]:
 
 
 def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
-    """The options that move with the players, for one order of players."""
+    """Return the options that move with the players, for one order of players."""
     changes: dict[str, Any] = {}
     for option in game.rules.options:
         if option.name in game.lab.seating.moves:
@@ -302,7 +302,7 @@ def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[
 
 
 def _places(game: Game, seatings: str, options: Records) -> list[Mapping[str, Any]]:
-    """The changes of options that move what belongs to the seats."""
+    """Return the changes of options that move what belongs to the seats."""
     if seatings != "factorial" or game.lab.seating.places is None:
         return [{}]
     return game.lab.seating.places(options)

@@ -50,7 +50,8 @@ class FinishedRun:
         return not self.rules_changed and not self.experiment.slow
 
     def table(self, name: str) -> "pl.LazyFrame":
-        """The table `games`, `seats` or `places`; raises OffleashError if the run has none."""
+        """Return the table `games`, `seats` or `places`; raise OffleashError if there is none."""
+        require("a table", "polars")
         import polars as pl
 
         path = self.folder / f"{name}.parquet"
@@ -75,7 +76,7 @@ class FinishedRun:
 
 
 def load_run(folder: str | Path) -> FinishedRun:
-    """Loads the run in a folder. Raises OffleashError if there is none or it is unfinished."""
+    """Load the run in a folder. Raise OffleashError if there is none or it is unfinished."""
     require("a folder of results", "polars")
     path = Path(folder).expanduser()
     if not (path / PLAN).is_file():

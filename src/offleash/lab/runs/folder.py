@@ -31,7 +31,7 @@ class Folder:
     """A folder that only this process writes to until it is closed."""
 
     def __init__(self, path: Path, identity: Mapping[str, Any], rules: str) -> None:
-        """Opens or creates the folder of a plan; `rules` is the digest of its rules and bots."""
+        """Open or create the folder of a plan; `rules` is the digest of its rules and bots."""
         self.path = _resolve(path)
         _refuse_foreign_files(self.path)
         try:
@@ -60,38 +60,38 @@ class Folder:
                 leftover.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Releases the lock."""
+        """Release the lock."""
         self._lock.close()
 
     def write_json(self, name: str, data: Any) -> None:
-        """Writes data as JSON, sorted so that the same data give the same bytes."""
+        """Write data as JSON, sorted so that the same data give the same bytes."""
         text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
         write_text(self.path / name, f"{text}\n")
 
     def write_facts(self) -> None:
-        """Writes software versions and the host, which are not part of the results."""
+        """Write software versions and the host, which are not part of the results."""
         self.write_json(VERSIONS, versions())
         self.write_json(HOST, {"cores": cores(), "platform": platform.platform()})
 
     def write(self, name: str, data: bytes) -> None:
-        """Writes a file atomically."""
+        """Write a file atomically."""
         draft = self.draft(name)
         _write_through(draft, data)
         self.publish(draft, name)
 
     def draft(self, name: str) -> Path:
-        """The temporary path for a file of this name."""
+        """Return the temporary path for a file of this name."""
         return self.path / f"{DRAFT}{name}"
 
     def publish(self, draft: Path, name: str) -> None:
-        """Renames a draft to its final name once it is on the disk."""
+        """Rename a draft to its final name once it is on the disk."""
         _sync(draft)
         draft.replace(self.path / name)
         _sync(self.path)
 
 
 def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Writes a new folder with its files atomically."""
+    """Write a new folder with its files atomically."""
     draft = folder.with_name(f"{DRAFT}{folder.name}")
     remove(draft)
     draft.mkdir(parents=True)
@@ -107,12 +107,12 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Deletes a folder with its contents, if it exists."""
+    """Delete a folder with its contents, if it exists."""
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def read_json(path: Path) -> Any:
-    """Reads a JSON file. Raises BadFile if it can't be read."""
+    """Read a JSON file. Raise BadFile if it can't be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -121,7 +121,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_plan(path: Path) -> tuple[dict[str, Any], str]:
-    """The identity of a folder's plan and the digest of its rules; stores its files.
+    """Return the identity of a folder's plan and the digest of its rules; store its files.
 
     Raises BadFile.
     """
@@ -134,7 +134,7 @@ def read_plan(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of Offleash, Python and the libraries in use."""
+    """Return the versions of Offleash, Python and the libraries in use."""
     installed = {"offleash": __version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
@@ -145,7 +145,7 @@ def versions() -> dict[str, str]:
 
 
 def write_failure(path: Path, error: Exception, games: int) -> OffleashError:
-    """The error for a run that can't write its results."""
+    """Return the error for a run that can't write its results."""
     remains = f"{games:,} games are saved; " if games else ""
     return OffleashError(
         f"{path} can't be written ({_reason(error)}): {remains}repeat the command to continue"
@@ -197,7 +197,7 @@ def _refuse_other_plan(path: Path, identity: Mapping[str, Any], rules: str) -> N
 
 
 def _take_lock(path: Path) -> ExitStack:
-    """Takes a lock that ends with the process. Raises OffleashError if another holds it."""
+    """Take a lock that ends with the process. Raise OffleashError if another holds it."""
     lock = ExitStack()
     try:
         lock.enter_context(locks.lock_folder(path))
@@ -229,7 +229,7 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Waits until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or the names in a folder, are on the disk."""
     if path.is_dir() and sys.platform == "win32":
         return
     handle = os.open(path, os.O_RDONLY)

@@ -47,13 +47,13 @@ class TableSchema:
 
 
 def to_parquet_tables(schema: TableSchema, arm: int, blocks: range, batch: Batch) -> ParquetTables:
-    """The games of some blocks of an arm as Parquet files."""
+    """Return the games of some blocks of an arm as Parquet files."""
     rows = table_columns(schema, arm, blocks, batch)
     return ParquetTables(_to_parquet(rows.games, rows.words), _to_parquet(rows.seats, rows.words))
 
 
 def table_columns(schema: TableSchema, arm: int, blocks: range, batch: Batch) -> Columns:
-    """The games of some blocks, and the seats that played in them, column by column."""
+    """Return the games of some blocks, and the seats that played in them, column by column."""
     game, seating_count = schema.game, len(batch.states) // len(blocks)
     block = np.repeat(np.array(blocks, np.int32), seating_count)
     seating = np.tile(np.arange(seating_count, dtype=np.int16), len(blocks))
@@ -100,7 +100,7 @@ def _game_columns(batch: Batch) -> dict[str, Column]:
 
 
 def _forfeit_columns(batch: Batch) -> dict[str, Column]:
-    """The seat that forfeited each game, null for none; only in runs with guests."""
+    """Return the seat that forfeited each game, null for none; only in runs with guests."""
     seats = np.full(len(batch.states), UNPLACED, np.int8)
     for place, forfeit in batch.forfeits.items():
         seats[place] = forfeit.seat
@@ -108,7 +108,7 @@ def _forfeit_columns(batch: Batch) -> dict[str, Column]:
 
 
 def _seat_columns(schema: TableSchema, batch: Batch) -> dict[str, Column]:
-    """Columns by seat, each of shape games × seats."""
+    """Return columns by seat, each of shape games × seats."""
     shape = batch.playing.shape
     numbers = np.array([schema.players.index(name) for name in batch.players], np.int16)
     orders = np.where(batch.finished[:, None], finishing_orders(schema.game, batch), UNPLACED)
@@ -122,7 +122,7 @@ def _seat_columns(schema: TableSchema, batch: Batch) -> dict[str, Column]:
 
 
 def _sides(game: Game, played: FinishedGames) -> Column:
-    """Variants × seats: which seats win together."""
+    """Return variants × seats: which seats win together."""
     side, sides = (
         source_of(game.rules.side),
         np.zeros((len(played.variants), game.max_seats), np.int8),
@@ -137,7 +137,7 @@ def _sides(game: Game, played: FinishedGames) -> Column:
 
 
 def _columns_of_this_game(game: Game, played: FinishedGames) -> Columns:
-    """The columns that only this game has."""
+    """Return the columns that only this game has."""
     columns = game.lab.columns(played) if game.lab.columns else tally_columns(game, played)
     return Columns(
         {name: column for name, column in columns.games.items() if name not in _GAME_COLUMNS},
@@ -147,7 +147,7 @@ def _columns_of_this_game(game: Game, played: FinishedGames) -> Columns:
 
 
 def tally_columns(game: Game, played: FinishedGames) -> Columns:
-    """All tallies as columns, for a game without its own `columns`."""
+    """Return all tallies as columns, for a game without its own `columns`."""
     games: dict[str, Column] = {}
     seats: dict[str, Column] = {}
     for name in game.rules.tally.names or ():
@@ -164,7 +164,7 @@ def tally_columns(game: Game, played: FinishedGames) -> Columns:
 
 
 def _flat(name: str, column: Column, axes: int) -> dict[str, Column]:
-    """Splits a column into one per index beyond the first axes."""
+    """Split a column into one per index beyond the first axes."""
     further = column.shape[axes:]
     if not further:
         return {name: column}
@@ -181,7 +181,7 @@ def _to_parquet(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]
 
 
 def to_frame(columns: Mapping[str, Column], words: Mapping[str, Sequence[str]]) -> "pl.DataFrame":
-    """Columns as a data frame; numbers that stand for words become enums."""
+    """Return columns as a data frame; numbers that stand for words become enums."""
     import polars as pl
 
     series = []

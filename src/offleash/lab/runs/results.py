@@ -28,20 +28,20 @@ class Results:
         self._shards: dict[Work, Shard] = {}
 
     def add(self, shard: Shard) -> None:
-        """Adds a finished shard."""
+        """Add a finished shard."""
         self._shards[shard.work] = shard
 
     def drop(self, work: Work) -> None:
-        """Removes a shard."""
+        """Remove a shard."""
         del self._shards[work]
 
     def shards(self, arm: int) -> list[Shard]:
-        """All shards of an arm, in the order of their blocks."""
+        """Return all shards of an arm, in the order of their blocks."""
         shards = [shard for shard in self._shards.values() if shard.work.arm == arm]
         return sorted(shards, key=lambda shard: shard.work.lo)
 
     def _of(self, arm: int, blocks: int | None = None) -> list[Shard]:
-        """The shards of an arm up to a number of blocks."""
+        """Return the shards of an arm up to a number of blocks."""
         limit = self._limit(blocks)
         return [shard for shard in self.shards(arm) if shard.work.hi <= limit]
 
@@ -50,7 +50,7 @@ class Results:
         return next(number for number in known if number is not None)
 
     def missing(self, arm: int, blocks: int) -> list[tuple[int, int]]:
-        """The ranges of an arm's first blocks that are not played yet.
+        """Return the ranges of an arm's first blocks that are not played yet.
 
         A shard that extends beyond them is dropped: its games are played again, in two shards.
         """
@@ -67,7 +67,7 @@ class Results:
         return [*gaps, (next_block, blocks)] if next_block < blocks else gaps
 
     def account(self, arm: int, blocks: int | None = None) -> MeasureAccount:
-        """The totals of an arm's measures."""
+        """Return the totals of an arm's measures."""
         limit = self._limit(blocks)
         shards = [shard for shard in self.shards(arm) if shard.work.lo < limit]
         whole = join_accounts([shard.account for shard in shards])
@@ -76,27 +76,27 @@ class Results:
         return whole
 
     def games(self, arm: int) -> int:
-        """How many games of an arm have been played."""
+        """Return how many games of an arm have been played."""
         blocks = sum(shard.work.hi - shard.work.lo for shard in self._of(arm))
         return blocks * self.experiment.games_per_block[arm]
 
     def games_of_all(self) -> int:
-        """How many games of all arms have been played, including blocks that do not count."""
+        """Return how many games of all arms have been played, with blocks that do not count."""
         works = self._shards
         return sum(
             (work.hi - work.lo) * self.experiment.games_per_block[work.arm] for work in works
         )
 
     def unfinished(self, arm: int) -> int:
-        """How many games did not finish."""
+        """Return how many games did not finish."""
         return sum(shard.unfinished for shard in self._of(arm))
 
     def forfeits(self, *arms: int) -> Forfeits:
-        """The forfeited games of these arms."""
+        """Return the forfeited games of these arms."""
         return add_forfeits(shard.forfeits for arm in arms for shard in self._of(arm))
 
     def sums(self, arm: int) -> Records:
-        """Counts by place, over all games of an arm."""
+        """Return counts by place, over all games of an arm."""
         total = np.zeros(1, self.experiment.game.rules.sums)
         for shard in self._of(arm):
             if total.dtype.itemsize:
@@ -104,7 +104,7 @@ class Results:
         return total
 
     def digest(self) -> str:
-        """A fingerprint of every final position."""
+        """Return a fingerprint of every final position."""
         sha = hashlib.sha256()
         for arm in range(len(self.experiment.plan.arms)):
             for shard in self._of(arm):
@@ -112,16 +112,16 @@ class Results:
         return sha.hexdigest()
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Returns the summary as JSON data; subclasses also store it."""
+        """Return the summary as JSON data; subclasses also store it."""
         plain: dict[str, Any] = to_json(summary)
         return plain
 
     def close(self) -> None:
-        """Releases resources; here there are none."""
+        """Release resources; here there are none."""
 
 
 def to_json(data: Any) -> Any:
-    """Converts data to plain JSON types; NaN and infinities become None."""
+    """Convert data to plain JSON types; NaN and infinities become None."""
     if isinstance(data, Mapping):
         return {str(key): to_json(value) for key, value in data.items()}
     if isinstance(data, list | tuple):

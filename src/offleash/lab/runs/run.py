@@ -60,7 +60,7 @@ class ThreadPool:
             pool.shutdown(cancel_futures=True)
 
     def _play(self, work: Work, stopped: Event) -> Shard:
-        """Plays a shard. Raises ShardCancelled after an interruption, as it may take seconds."""
+        """Play a shard. Raise ShardCancelled after an interruption, as it may take seconds."""
 
         def check_cancelled(_: int) -> None:
             if stopped.is_set():
@@ -81,7 +81,7 @@ def play_through(
     on_progress: ShardCallback | None = None,
     games_a_shard: int | Sequence[int] | None = None,
 ) -> None:
-    """Plays what is missing of the first blocks of every arm; calls `on_progress` per shard.
+    """Play what is missing of the first blocks of every arm; call `on_progress` per shard.
 
     `games_a_shard` is one size for all arms or a size for each.
     """
@@ -106,14 +106,14 @@ def play_through(
 
 
 def usual_games(games: int, threads: int) -> int:
-    """The shard size that keeps all threads busy to the end without tiny shards."""
+    """Return the shard size that keeps all threads busy to the end without tiny shards."""
     return min(MOST_GAMES, max(FEWEST_GAMES, games // (SHARDS_PER_THREAD * threads)))
 
 
 def _pool(
     experiment: Experiment, threads: int | None, cluster: str | None, keep_games: bool
 ) -> ShardPool:
-    """A pool on this machine, or on a cluster if one is named."""
+    """Return a pool on this machine, or on a cluster if one is named."""
     if cluster is None and threads is None and experiment.guests:
         threads = 1  # guests are Python code: threads would only take turns
     if cluster is None:
@@ -165,7 +165,7 @@ class Run:
         return self.results.summary
 
     def play(self, blocks: int | None = None, on_progress: ShardCallback | None = None) -> Results:
-        """Plays what is missing of the first blocks, or of all blocks without a number.
+        """Play what is missing of the first blocks, or of all blocks without a number.
 
         From now on only these blocks count, even if the folder holds more.
         """
@@ -177,15 +177,15 @@ class Run:
         return self.results
 
     def with_experiment(self, experiment: Experiment) -> "Run":
-        """An in-memory run of another experiment on the same machines."""
+        """Return an in-memory run of another experiment on the same machines."""
         return Run(experiment, self._threads, cluster=self._cluster)
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Stores the summary if there is a folder, and returns it as JSON data."""
+        """Store the summary if there is a folder, and return it as JSON data."""
         return self.results.finish(summary)
 
     def close(self) -> None:
-        """Releases the folder for other processes."""
+        """Release the folder for other processes."""
         self.results.close()
 
 

@@ -19,7 +19,7 @@ METADATA = "told"  # name of the member that holds JSON
 
 
 def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> bytes:
-    """Packs shards and plain data into a file; the same shards give the same bytes."""
+    """Pack shards and plain data into a file; the same shards give the same bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     labels: dict[Label, int] = {}
     shard_entries = []
@@ -50,13 +50,13 @@ def pack(shards: Sequence[Shard], more: Mapping[str, Any] | None = None) -> byte
 
 
 def _in_order(counts: Counts) -> tuple[list[float], list[int]]:
-    """Sorted values and their counts, independent of the order of shards."""
+    """Return sorted values and their counts, independent of the order of shards."""
     values = sorted(counts)
     return values, [counts[value] for value in values]
 
 
 def _zip_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Arrays in the format of `numpy.savez_compressed`, but compressed faster."""
+    """Return arrays in the format of `numpy.savez_compressed`, but compressed faster."""
     file = io.BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:
         for name, array in arrays.items():
@@ -66,7 +66,7 @@ def _zip_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 
 
 def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
-    """The shards and plain data in a file."""
+    """Return the shards and plain data in a file."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         metadata = json.loads(arrays[METADATA].tobytes())
         labels = [Label(**entry) for entry in metadata["labels"]]

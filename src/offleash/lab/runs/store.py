@@ -60,7 +60,7 @@ class StoredResults(Results):
             raise
 
     def _open(self) -> dict[str, Any] | None:
-        """Loads existing shards; returns the summary if the run is finished."""
+        """Load existing shards; return the summary if the run is finished."""
         path = self.folder.path
         if (path / SUMMARY).exists():
             shards, summary = read_ended(path, self.experiment)
@@ -76,7 +76,7 @@ class StoredResults(Results):
         return None
 
     def add(self, shard: Shard) -> None:
-        """Writes a finished shard, then adds it."""
+        """Write a finished shard, then add it."""
         assert shard.tables is not None or not self.tables, "these games are to be kept"
         try:
             write_whole(self._shard_folder(shard.work), _files(shard, self.tables))
@@ -85,7 +85,7 @@ class StoredResults(Results):
         super().add(replace(shard, tables=None))
 
     def drop(self, work: Work) -> None:
-        """Removes a shard."""
+        """Remove a shard."""
         remove(self._shard_folder(work))
         super().drop(work)
 
@@ -93,7 +93,7 @@ class StoredResults(Results):
         return self.folder.path / SHARDS / f"{work.arm:05}-{work.lo:010}-{work.hi:010}"
 
     def finish(self, summary: Mapping[str, Any]) -> dict[str, Any]:
-        """Writes the final files: tables, counts by place, accounts and, last, the summary."""
+        """Write the final files: tables, counts by place, accounts and, last, the summary."""
         try:
             if self.experiment.plan.record != ACCOUNTS:
                 self._write_tables()
@@ -119,15 +119,15 @@ class StoredResults(Results):
             raise write_failure(self.folder.path, error, self.games_of_all()) from None
 
     def close(self) -> None:
-        """Releases the folder for other processes."""
+        """Release the folder for other processes."""
         self.folder.close()
 
     def _arms(self) -> Iterator[int]:
-        """The arms with at least one shard."""
+        """Return the arms with at least one shard."""
         return (arm for arm in range(len(self.experiment.plan.arms)) if self._of(arm))
 
     def _whole_arm(self, arm: int) -> Shard:
-        """All shards of an arm merged into one."""
+        """Return all shards of an arm merged into one."""
         shards = self._of(arm)
         return Shard(
             Work(arm, shards[0].work.lo, shards[-1].work.hi),
@@ -139,7 +139,7 @@ class StoredResults(Results):
         )
 
     def _join(self, table: str) -> None:
-        """Writes all rows of a table to one file, ordered by arm, block and seating."""
+        """Write all rows of a table to one file, ordered by arm, block and seating."""
         by_arm = [
             [self._shard_folder(shard.work) / f"{table}.parquet" for shard in self._of(arm)]
             for arm in self._arms()
@@ -153,7 +153,7 @@ class StoredResults(Results):
 
 
 def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
-    """The files of all arms as one table; enum columns that differ between arms become text."""
+    """Return the files of all arms as one table; enum columns that differ by arm become text."""
     import polars as pl
 
     schemas = [pl.read_parquet_schema(files[0]) for files in by_arm]
@@ -169,7 +169,7 @@ def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
 
 
 def _with_names(frame: "pl.LazyFrame", plan: Plan) -> "pl.LazyFrame":
-    """The table with the names of files instead of their digests."""
+    """Return the table with the names of files instead of their digests."""
     import polars as pl
 
     names = {arm.name: name for arm, name in zip(plan.arms, arm_names(plan), strict=True)}
@@ -180,7 +180,7 @@ def _with_names(frame: "pl.LazyFrame", plan: Plan) -> "pl.LazyFrame":
 
 
 def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
-    """The results of a finished run, a shard for each arm, and its summary.
+    """Return the results of a finished run, a shard for each arm, and its summary.
 
     Raises OffleashError if a file is missing or damaged.
     """
@@ -204,7 +204,7 @@ def _read_account(file: Path, experiment: Experiment) -> list[Shard]:
 
 
 def _is_planned(shard: Shard, experiment: Experiment) -> bool:
-    """Whether a shard fits the plan, which somebody may have edited."""
+    """Return whether a shard fits the plan, which somebody may have edited."""
     work, per_block = shard.work, experiment.games_per_block
     if not (0 <= work.arm < len(per_block) and 0 <= work.lo < work.hi <= experiment.blocks):
         return False
@@ -212,7 +212,7 @@ def _is_planned(shard: Shard, experiment: Experiment) -> bool:
 
 
 def _check_table(file: Path) -> None:
-    """Raises OffleashError if the footer of a Parquet file is missing or damaged."""
+    """Raise OffleashError if the footer of a Parquet file is missing or damaged."""
     import polars as pl
 
     try:
@@ -229,14 +229,14 @@ def _read_error(file: Path, error: Exception) -> OffleashError:
 
 
 def _files(shard: Shard, tables: Sequence[str]) -> dict[str, bytes]:
-    """The files of a shard; the account file has checksums of the tables."""
+    """Return the files of a shard; the account file has checksums of the tables."""
     data = {f"{name}.parquet": getattr(shard.tables, name) for name in tables}
     sums = {name: hashlib.sha256(content).hexdigest() for name, content in data.items()}
     return {**data, ACCOUNT: pack([shard], sums)}
 
 
 def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[Shard]:
-    """Yields the complete shards, each block once; deletes all other files."""
+    """Yield the complete shards, each block once; delete all other files."""
     known: dict[int, int] = {}  # by arm, the end of its last shard
     for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = NAME.fullmatch(place.name)
@@ -250,7 +250,7 @@ def _read_shards(folder: Path, experiment: Experiment, tables: int) -> Iterator[
 
 
 def _read_shard(place: Path, experiment: Experiment, tables: int) -> Shard | None:
-    """Reads a shard; None if its files are damaged."""
+    """Read a shard; return None if its files are damaged."""
     try:
         shards, sums = unpack((place / ACCOUNT).read_bytes(), experiment)
         files = {name: (place / name).read_bytes() for name in sums}
@@ -264,7 +264,7 @@ def _read_shard(place: Path, experiment: Experiment, tables: int) -> Shard | Non
 
 
 def _places(results: Results) -> "pl.DataFrame":
-    """Counts by place, summed over all games of an arm."""
+    """Return counts by place, summed over all games of an arm."""
     import polars as pl
 
     experiment = results.experiment

@@ -25,17 +25,17 @@ TINY = 1e-300
 
 
 def normal_tail(x: ArrayLike) -> Floats:
-    """The chance that a standard normal number is above `x`."""
+    """Return the chance that a standard normal number is above `x`."""
     return np.asarray(_erfc(np.asarray(x, float) / math.sqrt(2.0)), dtype=float) / 2.0
 
 
 def normal_quantile(probability: float) -> float:
-    """The number that a standard normal one stays below with this probability."""
+    """Return the number that a standard normal one stays below with this probability."""
     return _NORMAL.inv_cdf(probability)
 
 
 def t_tail(x: ArrayLike, degrees: ArrayLike) -> Floats:
-    """The chance that Student's t is above `x`; NaN where the degrees are not positive."""
+    """Return the chance that Student's t is above `x`; NaN where the degrees are not positive."""
     x, degrees = np.broadcast_arrays(np.asarray(x, float), np.asarray(degrees, float))
     known = (degrees > 0) & ~np.isnan(x)
     exact = known & (degrees < NEARLY_NORMAL)
@@ -51,7 +51,7 @@ def t_tail(x: ArrayLike, degrees: ArrayLike) -> Floats:
 
 
 def t_quantile(probability: float, degrees: ArrayLike) -> Floats:
-    """The number that Student's t stays below with this probability, for each of the degrees."""
+    """Return the number that Student's t stays below with this probability, for all degrees."""
     degrees = np.asarray(degrees, float)
     if probability < 0.5:
         return -t_quantile(1.0 - probability, degrees)
@@ -66,7 +66,7 @@ def t_quantile(probability: float, degrees: ArrayLike) -> Floats:
 
 
 def _normal_of_t(x: Floats, degrees: Floats) -> Floats:
-    """The normal number with the tail that `x` has in t, for many degrees of freedom."""
+    """Return the normal number with the tail that `x` has in t, for many degrees of freedom."""
     with np.errstate(over="ignore", invalid="ignore"):
         first = x * (x**2 + 1) / (4 * degrees)
         second = x * (13 * x**4 + 8 * x**2 + 3) / (96 * degrees**2)
@@ -75,14 +75,14 @@ def _normal_of_t(x: Floats, degrees: Floats) -> Floats:
 
 
 def _t_of_normal(z: float, degrees: Floats) -> Floats:
-    """The number with the tail in t that `z` has in the normal distribution."""
+    """Return the number with the tail in t that `z` has in the normal distribution."""
     first = z * (z**2 + 1) / (4 * degrees)
     return np.asarray(z + first + z * (5 * z**4 + 16 * z**2 + 3) / (96 * degrees**2))
 
 
 @lru_cache(maxsize=256)
 def _solve_t(tail: float, distinct: tuple[float, ...]) -> Floats:
-    """Newton's steps kept inside a bracket, for a tail of at most one half."""
+    """Solve by Newton's steps kept inside a bracket, for a tail of at most one half."""
     degrees = np.asarray(distinct)
     low, high = np.zeros(degrees.shape), np.full(degrees.shape, 2.0)
     while (short := t_tail(high, degrees) > tail).any():
@@ -107,7 +107,7 @@ def _t_density(x: Floats, degrees: Floats) -> Floats:
 
 
 def f_tail(x: float, above: int, below: int) -> float:
-    """The chance that an F number with these degrees of freedom is above `x`."""
+    """Return the chance that an F number with these degrees of freedom is above `x`."""
     if x <= 0:
         return 1.0
     whole = below + above * x
@@ -116,7 +116,7 @@ def f_tail(x: float, above: int, below: int) -> float:
 
 
 def gamma_quantile(probability: float, shape: ArrayLike) -> Floats:
-    """The number that a gamma number of this shape and scale 1 stays below with this probability.
+    """Return what a gamma number of this shape and scale 1 stays below with this probability.
 
     From `NEARLY_CUBIC` on it is Wilson and Hilferty's, right to a few thousandths.
     """
@@ -133,7 +133,7 @@ def gamma_quantile(probability: float, shape: ArrayLike) -> Floats:
 
 
 def _solve_gamma(probability: float, shape: Floats) -> Floats:
-    """Bisection, for a small shape."""
+    """Solve by bisection, for a small shape."""
     low, high = np.zeros(shape.shape), np.full(shape.shape, 4.0 * NEARLY_CUBIC)
     divisors = shape[:, None] + np.arange(1.0, SERIES_TERMS)
     log_gammas = _logs(shape + 1.0)
@@ -148,7 +148,7 @@ def _solve_gamma(probability: float, shape: Floats) -> Floats:
 
 
 def incomplete_beta(a: ArrayLike, b: ArrayLike, x: ArrayLike, rest: ArrayLike) -> Floats:
-    """The regularised incomplete beta function by its continued fraction; `rest` is 1 − x."""
+    """Return the regularised incomplete beta function, by continued fraction; `rest` is 1 − x."""
     a, b, x, rest = (np.atleast_1d(np.asarray(value, float)) for value in (a, b, x, rest))
     swap = x > (a + 1.0) / (a + b + 2.0)  # the fraction converges fast on the other side only
     first, second = np.where(swap, b, a), np.where(swap, a, b)
@@ -161,7 +161,7 @@ def incomplete_beta(a: ArrayLike, b: ArrayLike, x: ArrayLike, rest: ArrayLike) -
 
 
 def _beta_fraction(a: Floats, b: Floats, x: Floats) -> Floats:
-    """Lentz's evaluation of the continued fraction, for all entries at once."""
+    """Evaluate the continued fraction by Lentz's method, for all entries at once."""
     c = np.ones(x.shape)
     d = 1.0 / _away_from_zero(1.0 - (a + b) * x / (a + 1.0))
     value = d.copy()
@@ -184,7 +184,7 @@ def _away_from_zero(x: Floats) -> Floats:
 
 
 def _log_beta(a: Floats, b: Floats) -> Floats:
-    """log B(a, b) without the loss of digits that huge log-gammas would bring."""
+    """Return log B(a, b) without the loss of digits that huge log-gammas would bring."""
     large, small = np.maximum(a, b), np.minimum(a, b)
     both = large + small
     direct = _logs(small) + _logs(large) - _logs(both)
@@ -202,6 +202,6 @@ def _logs(x: Floats) -> Floats:
 
 
 def _stirling(x: Floats) -> Floats:
-    """What Stirling's formula leaves out of log Γ(x), for a large x."""
+    """Return what Stirling's formula leaves out of log Γ(x), for a large x."""
     y = 1.0 / (x * x)
     return np.asarray((1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y / 1188)))) / x)

@@ -31,7 +31,7 @@ class StopRule:
     margin: float
 
     def open_intervals(self, look: int) -> list[tuple[float, float]]:
-        """Means with which the test goes on after a look; none after the last."""
+        """Return means with which the test goes on after a look; none after the last."""
         if look == len(self.looks) - 1:
             return []
         near, far = self.margin - self.reaches[look], self.margin + self.reaches[look]
@@ -39,7 +39,7 @@ class StopRule:
 
 
 def expected_mean(rule: StopRule, truth: float) -> float:
-    """The expected mean of the blocks when the test stops.
+    """Return the expected mean of the blocks when the test stops.
 
     The density of the sums that are still open is carried from look to look. What stops at a look
     is all that arrives there less what goes on.
@@ -63,14 +63,14 @@ def expected_mean(rule: StopRule, truth: float) -> float:
 
 
 def _quadrature(intervals: Sequence[tuple[float, float]]) -> tuple[Floats, Floats]:
-    """Gauss–Legendre nodes and weights over several intervals."""
+    """Return Gauss–Legendre nodes and weights over several intervals."""
     pairs = [((low + high) / 2, (high - low) / 2) for low, high in intervals]
     nodes = [centre + half * NODES for centre, half in pairs]
     return np.concatenate([*nodes, []]), np.concatenate([*(h * WEIGHTS for _, h in pairs), []])
 
 
 def corrected_mean(rule: StopRule, mean: float) -> float:
-    """The truth under which the expected mean at the stop is the observed one."""
+    """Return the truth under which the expected mean at the stop is the observed one."""
     low, high = (0.0, mean) if mean > 0 else (mean, 0.0)
     for _ in range(BISECTIONS):
         middle = (low + high) / 2

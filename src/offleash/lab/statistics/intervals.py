@@ -48,7 +48,7 @@ class Intervals:
     high: Floats
 
     def one(self, index: int = 0) -> Interval:
-        """The interval of one measure."""
+        """Return the interval of one measure."""
         ends = (self.value, self.low, self.high)
         return Interval(*(float(np.ravel(end)[index]) for end in ends))
 
@@ -61,7 +61,7 @@ class Differences(Intervals):
 
 
 def caution(blocks: int) -> str:
-    """What to bear in mind about intervals of so few blocks; empty if there are enough."""
+    """Return what to bear in mind about intervals of so few blocks; empty if there are enough."""
     if blocks >= FEW_BLOCKS:
         return ""
     count = f"{blocks} blocks" if blocks != 1 else "one block"
@@ -72,7 +72,7 @@ def caution(blocks: int) -> str:
 
 
 def wilson(successes: float, trials: float, level: float = LEVEL) -> Interval:
-    """Wilson's score interval for a share.
+    """Return Wilson's score interval for a share.
 
     Only where every block gives one independent 0 or 1: games that share a seed, or seats of
     one game, are not independent trials. For those use `ratio_interval`. No trial: NaN.
@@ -89,7 +89,7 @@ def wilson(successes: float, trials: float, level: float = LEVEL) -> Interval:
 
 
 def unanimous(blocks: ArrayLike, level: float = LEVEL) -> Floats:
-    """How large a share may be although none of these blocks shows any of it.
+    """Return how large a share may be although none of these blocks shows any of it.
 
     With a true share s, at least a share s of all blocks shows some, so n blocks show none with
     probability at most (1 − s)ⁿ. The bound is where that equals half the error.
@@ -107,7 +107,7 @@ def unanimous_interval(value: float, blocks: float, level: float = LEVEL) -> Int
 
 
 def mean_interval(values: ArrayLike, level: float = LEVEL, share: ArrayLike = False) -> Intervals:
-    """The mean over blocks with its interval. See `ratio_interval` for how it is made."""
+    """Return the mean over blocks with its interval. See `ratio_interval` for how it is made."""
     values = np.asarray(values, float)
     return ratio_interval(values, np.ones(values.shape), level, share)
 
@@ -115,7 +115,7 @@ def mean_interval(values: ArrayLike, level: float = LEVEL, share: ArrayLike = Fa
 def ratio_interval(
     total: ArrayLike, of: ArrayLike, level: float = LEVEL, share: ArrayLike = False
 ) -> Intervals:
-    """The ratio Σ total / Σ of over blocks, with an interval that allows for skewness.
+    """Return the ratio Σ total / Σ of over blocks, with an interval that allows for skewness.
 
     A block with `of` = 0 says nothing about the ratio and does not count. With m blocks that
     count, the deviations e = total − ratio · of give the variance m/(m−1) · Σ e² / (Σ of)², on
@@ -151,7 +151,7 @@ def ratio_interval(
 
 
 def _rate_ends(rate: Floats, error: Floats, t: Floats, level: float) -> tuple[Floats, Floats]:
-    """Fay and Feuer's interval for a rate whose events come in clusters.
+    """Return Fay and Feuer's interval for a rate whose events come in clusters.
 
     The size of a cluster is the variance of a block's events over their mean.
     """
@@ -168,7 +168,7 @@ def _rate_ends(rate: Floats, error: Floats, t: Floats, level: float) -> tuple[Fl
 def paired_ratio_difference(
     total_a: ArrayLike, of_a: ArrayLike, total_b: ArrayLike, of_b: ArrayLike, level: float = LEVEL
 ) -> Differences:
-    """Ratio of B minus ratio of A over the same blocks, with an interval and p-value.
+    """Return the ratio of B minus that of A over the same blocks, with an interval and p-value.
 
     The deviations of both ratios are subtracted block by block, so luck that both variants share
     cancels. Each end is the wider of Student's t and Hall's correction of it for skewness; the
@@ -202,7 +202,7 @@ def paired_ratio_difference(
 
 
 def _pooled_error(sides: Sequence[tuple[Floats, Floats]], counted: Floats) -> Floats:
-    """The standard error of a difference of two rates that are rare, if they are equal."""
+    """Return the standard error of a difference of two rates that are rare, if they are equal."""
     events, wholes = (np.array([side[part].sum(axis=0) for side in sides]) for part in (0, 1))
     parts = np.array([_ratio(*side)[1] for side in sides])  # sides × blocks × measures
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -220,7 +220,7 @@ def _pooled_error(sides: Sequence[tuple[Floats, Floats]], counted: Floats) -> Fl
 def linearised_difference(
     total_a: ArrayLike, of_a: ArrayLike, total_b: ArrayLike, of_b: ArrayLike
 ) -> Floats:
-    """One number per block whose mean is the difference of two ratios, B − A.
+    """Return one number per block whose mean is the difference of two ratios, B − A.
 
     The spread of these numbers is that of the difference, so a sequential test can be fed with
     them: at each look, those of the blocks so far.
@@ -243,7 +243,7 @@ def _paired(
 
 
 def _ratio(total: Floats, of: Floats) -> tuple[Floats, Floats, Floats]:
-    """The ratio, what each block contributes to its error, and how many blocks count."""
+    """Return the ratio, what each block contributes to its error, and how many blocks count."""
     counted = np.count_nonzero(of, axis=0).astype(float)
     whole = of.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -262,7 +262,7 @@ def _standard_error(influence: Floats, counted: Floats) -> Floats:
 
 
 def hall_multiples(deviations: Floats, counted: ArrayLike, t: ArrayLike) -> tuple[Floats, Floats]:
-    """How many standard errors an interval reaches below and above a mean of skewed values.
+    """Return how many standard errors an interval reaches below and above a mean of skewed values.
 
     The wider of Student's `t` and Hall's (1992) transformation of it, at each end. The
     deviations are those of the values from their mean, in any unit.
@@ -272,7 +272,7 @@ def hall_multiples(deviations: Floats, counted: ArrayLike, t: ArrayLike) -> tupl
 
 
 def _skew(deviations: Floats, counted: Floats) -> Floats:
-    """The skewness of a mean of values with these deviations."""
+    """Return the skewness of a mean of values with these deviations."""
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.square(deviations).sum(axis=0) / counted
         skewness = (deviations**3).sum(axis=0) / counted / variance**1.5
@@ -280,20 +280,20 @@ def _skew(deviations: Floats, counted: Floats) -> Floats:
 
 
 def _hall(t: Floats, skew: Floats) -> Floats:
-    """Hall's monotone cubic, inverted: where a skewed statistic has the tail of `t`."""
+    """Return Hall's monotone cubic, inverted: where a skewed statistic has the tail of `t`."""
     safe = np.where(np.abs(skew) < 1e-6, 1.0, skew)
     bent = 3.0 / safe * (np.cbrt(1.0 + safe * (t - safe / 6.0)) - 1.0)
     return np.where(np.abs(skew) < 1e-6, t, bent)
 
 
 def _t_of_hall(multiple: Floats, skew: Floats) -> Floats:
-    """The largest `t` whose multiple, as in `hall_multiples`, is at most this: Hall's cubic."""
+    """Return by Hall's cubic the largest `t` with at most this multiple (see `hall_multiples`)."""
     cubic = multiple + skew * (multiple**2 / 3.0 + skew * multiple**3 / 27.0 + 1.0 / 6.0)
     return np.minimum(cubic, multiple)
 
 
 def effective_blocks(values: Floats) -> Floats:
-    """How many blocks the spread comes from: blocks over kurtosis; 0 where all are the same."""
+    """Return how many blocks the spread comes from: blocks over kurtosis; 0 if all are equal."""
     square = np.square(values - values.mean(axis=0))
     same = values.max(axis=0) == values.min(axis=0)
     fourth = np.square(square).sum(axis=0)
@@ -302,13 +302,13 @@ def effective_blocks(values: Floats) -> Floats:
 
 
 def has_few_events(values: Floats) -> NDArray[np.bool_]:
-    """Whether the spread comes from a few blocks that differ from all others."""
+    """Return whether the spread comes from a few blocks that differ from all others."""
     effective = effective_blocks(values)
     return (effective < ENOUGH) & (effective * HEAVY_TAIL < len(values))
 
 
 def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """For each resample, how often each block is drawn; as many draws as there are blocks."""
+    """Yield for each resample how often each block is drawn; as many draws as there are blocks."""
     generator = np.random.default_rng(seed)
     for _ in range(resamples):
         drawn = generator.integers(0, blocks, blocks)
@@ -322,7 +322,7 @@ def bootstrap(
     resamples: int = RESAMPLES,
     level: float = LEVEL,
 ) -> Intervals:
-    """Any statistic of arrays whose first axis is the block, with its percentile interval.
+    """Return any statistic of arrays whose first axis is the block, with its percentile interval.
 
     Each resample draws as many blocks as there are, with replacement; all arrays are resampled
     alike. Resamples where the statistic is NaN are left out.
@@ -340,7 +340,7 @@ def bootstrap(
 
 
 def percentile_ends(draws: Floats, level: float = LEVEL) -> tuple[Floats, Floats]:
-    """The ends that leave equal shares of the draws (first axis) below and above; NaN ignored."""
+    """Return ends with equal shares of the draws (first axis) below and above; NaN ignored."""
     ordered = np.sort(draws, axis=0)  # NaN last
     valid = np.count_nonzero(~np.isnan(draws), axis=0)
     ends = []
@@ -355,7 +355,7 @@ def percentile_ends(draws: Floats, level: float = LEVEL) -> tuple[Floats, Floats
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Holm's adjusted p-values for a family; NaN stays NaN and does not count as a member."""
+    """Return Holm's adjusted p-values for a family; NaN stays NaN and is no member."""
     p = np.asarray(p_values, float)
     flat = p.ravel()
     members = np.flatnonzero(~np.isnan(flat))

@@ -18,7 +18,7 @@ from offleash.lab.statistics.level import LEVEL
 
 
 def leave_one_out(total: ArrayLike, of: ArrayLike) -> Floats:
-    """The ratio Σ total / Σ of over all blocks, and without each: [1 + blocks × measures]."""
+    """Return the ratio Σ total / Σ of over all blocks and without each: [1 + blocks × measures]."""
     total, of = np.asarray(total, float), np.asarray(of, float)
     totals, wholes = (np.concatenate((np.zeros((1, part.shape[1])), part)) for part in (total, of))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -26,7 +26,7 @@ def leave_one_out(total: ArrayLike, of: ArrayLike) -> Floats:
 
 
 def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
-    """The interval of a statistic of one or more tables of blocks, each with its rows.
+    """Return the interval of a statistic of one or more tables of blocks, each with its rows.
 
     Every table has the same first row, the statistic of all blocks; its other rows leave out a
     block of that table only. Blocks that all agree are an interval without width, if it is
@@ -47,7 +47,7 @@ def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
 
 
 def largest_gap(*tables: Floats, level: float = LEVEL) -> Interval:
-    """The largest distance from zero of several statistics: [1 + blocks × statistics] a table.
+    """Return the largest distance from 0 of several statistics: [1 + blocks × statistics] a table.
 
     Even if all of them are zero, luck makes one the largest. So the low end is the highest of the
     statistics' own low ends, for which they share the error (Bonferroni). The high end needs no
@@ -76,7 +76,7 @@ def _variance(rows: Floats) -> float:
 
 
 def worst(tables: Sequence[Floats]) -> list[Floats]:
-    """The rows of the largest of several statistics, each with its own table of blocks."""
+    """Return the rows of the largest of several statistics, each with its own table of blocks."""
     firsts = [table[0] for table in tables]
     largest = max(firsts)
     results = []

@@ -54,7 +54,7 @@ def luck_shares(
     level: float = LEVEL,
     resamples: int = RESAMPLES,
 ) -> Luck:
-    """Shares of the sources from results [blocks × seatings × seats].
+    """Return the shares of the sources, from results [blocks × seatings × seats].
 
     `players` [seatings × seats] numbers who sits where, from 0; each must take each seat equally
     often, and there must be two blocks and two seatings at least. Intervals are percentiles over
@@ -91,7 +91,7 @@ class _BlockMeans:
         self.within = y.var(axis=1, ddof=1).mean(axis=1)
 
     def variances(self, weights: Floats) -> Floats:
-        """The variance that each source brings, with a weight for each block."""
+        """Return the variance that each source brings, with a weight for each block."""
         skill = _effect_variance(self.by_player, weights)
         seat = _effect_variance(self.by_seat, weights)
         within = float(weights @ self.within / weights.sum())
@@ -103,14 +103,14 @@ class _BlockMeans:
 
 
 def _spread(values: Floats, weights: Floats) -> Floats:
-    """The unbiased variance of each column over blocks."""
+    """Return the unbiased variance of each column over blocks."""
     blocks = weights.sum()
     off = values - weights @ values / blocks
     return np.asarray(weights @ np.square(off) / (blocks - 1.0))
 
 
 def _effect_variance(means: Floats, weights: Floats) -> float:
-    """The variance of the columns' true means, freed of their sampling error."""
+    """Return the variance of the columns' true means, freed of their sampling error."""
     centred = means - means.mean(axis=1, keepdims=True)
     effects = weights @ centred / weights.sum()
     error = _spread(centred, weights) / weights.sum()
@@ -124,7 +124,7 @@ def _shares(variances: Floats) -> Floats:
 
 
 def equal_means(values: ArrayLike) -> Equality:
-    """Whether all columns of [blocks × columns] have the same mean, as wins of equal seats.
+    """Return whether all columns of [blocks × columns] have the same mean, as wins of equal seats.
 
     This stands where a chi-square of counts would: wins of one block depend on each other, so the
     covariance is taken from the blocks. T² is the squared distance from equality in units of

@@ -61,7 +61,7 @@ class Rankings:
     set_weight: Floats  # [uses of a set]
 
     def weigh(self, weights: Floats | None = None) -> tuple[Floats, Floats]:
-        """Weights of strengths and of sets over all games, with a weight for each block."""
+        """Return weights of strengths and of sets over all games, with a weight for each block."""
         cells = self.counts if weights is None else self.counts * weights[self.block]
         games = np.bincount(self.pattern, cells, minlength=len(self.selected))
         uses = self.set_weight * games[self.set_pattern]
@@ -77,7 +77,7 @@ class Ratings(Intervals):
 
 
 def elo(strength: ArrayLike) -> Floats:
-    """Natural logs of odds as Elo points: 400 points are odds of ten to one."""
+    """Return natural logs of odds as Elo points: 400 points are odds of ten to one."""
     return np.asarray(strength, float) * ELO
 
 
@@ -117,7 +117,7 @@ def collect(
 
 
 def _canonical(players: Ints, rank: NDArray[np.generic], size: int) -> Ints:
-    """Each game as place · size + entrant in rising order, ABSENT last; ties in entrants' order."""
+    """Return games as place · size + entrant in rising order, ABSENT last; ties by entrant."""
     present = players != ABSENT
     _, dense = np.unique(rank, return_inverse=True)
     key = np.where(present, dense.reshape(rank.shape) * size + players, np.iinfo(np.int64).max)
@@ -131,7 +131,7 @@ def _canonical(players: Ints, rank: NDArray[np.generic], size: int) -> Ints:
 
 
 def _unique_rows(rows: Ints) -> tuple[Ints, Ints]:
-    """The different rows in order, and which of them each row is."""
+    """Return the different rows in order, and which of them each row is."""
     base = int(rows.max()) + 2
     if base ** rows.shape[1] >= 2**62:
         distinct, back = np.unique(rows, axis=0, return_inverse=True)
@@ -146,7 +146,7 @@ def _unique_rows(rows: Ints) -> tuple[Ints, Ints]:
 def _likelihood(
     patterns: Ints, size: int, top: int | None
 ) -> tuple[Floats, Floats, list[tuple[int, int, float]]]:
-    """For each pattern, who was chosen and from which sets, with weights."""
+    """Return for each pattern who was chosen and from which sets, with weights."""
     selected = np.zeros((len(patterns), size))
     set_numbers: dict[tuple[int, ...], int] = {}
     uses: list[tuple[int, int, float]] = []
@@ -170,7 +170,7 @@ def _likelihood(
 
 
 def _places(row: Ints, size: int) -> list[list[int]]:
-    """The entrants of each place, best first."""
+    """Return the entrants of each place, best first."""
     groups: dict[int, list[int]] = {}
     for code in row.tolist():
         groups.setdefault(code // size, []).append(code % size)
@@ -178,7 +178,7 @@ def _places(row: Ints, size: int) -> list[list[int]]:
 
 
 def _choices(groups: list[list[int]], top: int | None) -> Iterable[tuple[int, int, list[int]]]:
-    """Each place that counts: its number, how many are chosen from it, who shares it."""
+    """Yield each place that counts: its number, how many are chosen from it, who shares it."""
     left = sum(map(len, groups)) if top is None else top
     for at, group in enumerate(groups):
         if left <= 0:
@@ -190,7 +190,7 @@ def _choices(groups: list[list[int]], top: int | None) -> Iterable[tuple[int, in
 
 
 def _subsets(group: list[int], selected: int) -> Iterable[tuple[float, tuple[int, ...]]]:
-    """Who of a shared place may still be there at each choice, with its share of all orders."""
+    """Yield who of a shared place may be there at each choice, with its share of all orders."""
     for removed in range(selected):
         size = len(group) - removed
         share = 1.0 / math.comb(len(group), size)
@@ -199,7 +199,7 @@ def _subsets(group: list[int], selected: int) -> Iterable[tuple[float, tuple[int
 
 
 def factor_design(*levels: ArrayLike) -> tuple[Floats, tuple[slice, ...]]:
-    """A design of factors: one column a level, and which columns belong to each factor.
+    """Return a design of factors: one column a level, and which columns belong to each factor.
 
     Each argument gives the level (from 0) of every entrant in one factor, as archetype, home and
     seat. Within a factor the fitted parameters add up to 0.
@@ -214,7 +214,7 @@ def factor_design(*levels: ArrayLike) -> tuple[Floats, tuple[slice, ...]]:
 
 
 def fit(rankings: Rankings, design: ArrayLike | None = None, prior: float = PRIOR) -> Floats:
-    """The most probable parameters."""
+    """Return the most probable parameters."""
     matrix = np.eye(rankings.entrants) if design is None else np.asarray(design, float)
     selected, uses = rankings.weigh()
     start = np.zeros(matrix.shape[1])
@@ -234,7 +234,7 @@ class _Goals:
     centre: Floats  # [resamples × parameters]
 
     def rows(self, rows: Ints | slice) -> "_Goals":
-        """Some of the resamples."""
+        """Return some of the resamples."""
         return replace(
             self, selected=self.selected[rows], uses=self.uses[rows], centre=self.centre[rows]
         )
@@ -248,7 +248,7 @@ class _Goals:
         return np.asarray(likelihood - 0.5 * (off * off).sum(axis=1))
 
     def steps(self, points: Floats) -> Floats:
-        """Newton's steps from here."""
+        """Return Newton's steps from here."""
         strength = points @ self.design.T
         part = self.sets * np.exp(strength - strength.max(axis=1, keepdims=True))[:, None]
         part /= part.sum(axis=2, keepdims=True)
@@ -263,7 +263,7 @@ class _Goals:
 
 
 def _maximise(goals: _Goals, start: Floats) -> Floats:
-    """The best parameters of each goal, by Newton's method with halved steps; all are concave."""
+    """Return each goal's best parameters by Newton's method with halved steps; all are concave."""
     points = np.tile(start, (len(goals.centre), 1))
     best = goals.values(points)
     going = np.arange(len(points))
@@ -294,7 +294,7 @@ def rate(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Ratings:
-    """Parameters with percentile intervals from resampled blocks. One block: NaN intervals."""
+    """Return parameters with percentile intervals from resampled blocks; NaN with one block."""
     matrix = np.eye(rankings.entrants) if design is None else np.asarray(design, float)
     best = fit(rankings, matrix, prior)
     if rankings.blocks < 2:
@@ -318,7 +318,7 @@ def rate(
 
 
 def _shifts(design: Floats) -> Floats:
-    """The projection on directions that move all strengths alike, which no result can tell."""
+    """Return the projection on directions that move all strengths alike, which no result tells."""
     _, values, directions = np.linalg.svd(design - design.mean(axis=0))
     rank = int(np.count_nonzero(values > 1e-9 * max(values.max(initial=0.0), 1.0)))
     return np.asarray(directions[rank:].T @ directions[rank:])
@@ -327,7 +327,7 @@ def _shifts(design: Floats) -> Floats:
 def pair_totals(
     entrants: ArrayLike, ranks: ArrayLike, blocks: ArrayLike, size: int
 ) -> tuple[Floats, Floats]:
-    """For a win matrix: how often i was ahead of j in each block (ties half), and out of how often.
+    """Return for a win matrix how often i was ahead of j in each block (ties half), of how many.
 
     Both are [blocks × size × size]; `ratio_interval` of the two gives shares with intervals. Two
     places of the same entrant say nothing about it and are left out.

@@ -32,7 +32,7 @@ class Sensitivity:
 
 
 def sobol_points(options: int, samples: int, seed: int) -> Floats:
-    """Points of the unit cube to play: [samples · (options + 2) × options].
+    """Return points of the unit cube to play: [samples · (options + 2) × options].
 
     The first `samples` rows are the matrix A, the next B, and then for each option A with that
     column taken from B. `samples` must be a power of two. A caller turns a number u of [0, 1)
@@ -51,7 +51,7 @@ def sobol_points(options: int, samples: int, seed: int) -> Floats:
 def sobol_indices(
     values: ArrayLike, options: int, seed: int, level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Sensitivity:
-    """Indices from a measure (or several, [points × measures]) at the points of `sobol_points`.
+    """Return indices from a measure, or [points × measures], at the points of `sobol_points`.
 
     Intervals are percentiles over resampled rows of the design. A measure that never changes
     has NaN everywhere.
@@ -75,7 +75,7 @@ def sobol_indices(
 
 
 def _indices(parts: Floats) -> tuple[Floats, Floats]:
-    """Indices of [measures × matrices × samples], by the estimators of Saltelli et al. (2010)."""
+    """Return indices of [measures × matrices × samples], by Saltelli et al.'s estimators (2010)."""
     centred = parts - parts[:, :2].mean(axis=(1, 2), keepdims=True)
     a, b, mixed = centred[:, :1], centred[:, 1:2], centred[:, 2:]
     constant = (np.ptp(parts, axis=(1, 2)) == 0)[:, None]
@@ -103,7 +103,7 @@ class ElementaryEffects:
 def radial_points(
     values: Sequence[int], centres: int, moved: float, seed: int
 ) -> NDArray[np.int64]:
-    """Points to play, [centres × (1 + options) × options], as indices into the values of options.
+    """Return points to play, [centres × (1 + options) × options], as indices into options' values.
 
     `values` has the number of values of each option; 0 is the base. The first point of a centre is
     the centre itself; in the others one option after the other has another value, from centre to
@@ -128,7 +128,7 @@ def radial_points(
 def elementary_effects(
     changes: ArrayLike, errors: ArrayLike, level: float = LEVEL
 ) -> ElementaryEffects:
-    """Effects from changes and their standard errors, [centres × options × measures].
+    """Return effects from changes and their standard errors, [centres × options × measures].
 
     A change that could not be measured is NaN and does not count. Intervals are those of the mean
     over centres; with a single centre they are NaN.

@@ -78,7 +78,7 @@ class Look:
 
 
 def schedule(largest: int, first: int = FIRST, factor: float = FACTOR) -> tuple[int, ...]:
-    """Block counts in equal ratios from `first` to `largest`, neighbours at most `factor` apart."""
+    """Return block counts in equal ratios from `first` to `largest`, at most `factor` apart."""
     if largest < 2 or first < 2:
         raise ValueError("a sequential test needs at least two blocks")
     if factor < CLOSEST:
@@ -91,7 +91,7 @@ def schedule(largest: int, first: int = FIRST, factor: float = FACTOR) -> tuple[
 
 
 def root_spending(fraction: float) -> float:
-    """The share of the error that may be spent by a fraction of the blocks: its root."""
+    """Return the share of the error that may be spent by a fraction of the blocks: its root."""
     return math.sqrt(fraction)
 
 
@@ -102,7 +102,7 @@ _gauss_legendre = lru_cache(np.polynomial.legendre.leggauss)
 def boundaries(
     fractions: tuple[float, ...], error: float, spending: Callable[[float], float] = root_spending
 ) -> tuple[float, ...]:
-    """Two-sided critical values of a Brownian motion's standardised value at these fractions.
+    """Return two-sided critical values of a standardised Brownian motion at these fractions.
 
     At each one, just as much is spent as `spending` allows by then. The density of the paths
     that have not crossed is carried from look to look on Gauss–Legendre nodes.
@@ -125,7 +125,7 @@ def boundaries(
 
 
 def _critical(place: Floats, mass: Floats, scale: float, deviation: float, target: float) -> float:
-    """Where the paths cross for the first time with the target probability: Newton on its log."""
+    """Return where the paths cross first with the target probability, by Newton on its log."""
     critical = 1.0
     for _ in range(100):
         above = (critical * scale - place) / deviation
@@ -154,7 +154,7 @@ class Sequential:
     bound: float | None = None
 
     def look(self, differences: ArrayLike) -> Look:
-        """What the first blocks' differences say; as many as one of the looks asks for."""
+        """Return what the first blocks' differences say; as many as one of the looks asks for."""
         values = np.asarray(differences, float)
         blocks = len(values)
         interval = self.intervals(values[:, None]).one()
@@ -168,7 +168,7 @@ class Sequential:
         return Look(blocks, effect, low, high, verdict, more, last)
 
     def verdict(self, low: float, high: float) -> Verdict:
-        """Outside the margins, inside them, or across one of them."""
+        """Return whether an interval is outside the margins, inside them, or across one of them."""
         if low > self.margin or high < -self.margin:
             return Verdict.DIFFERS
         if -self.margin < low and high < self.margin:
@@ -176,7 +176,7 @@ class Sequential:
         return Verdict.UNDECIDED
 
     def intervals(self, values: ArrayLike) -> Intervals:
-        """The intervals of many measures at one look: [blocks × measures].
+        """Return the intervals of many measures at one look: [blocks × measures].
 
         They hold after any stop, whichever measure decided it.
         """
@@ -188,7 +188,7 @@ class Sequential:
         return Intervals(values.mean(axis=0), low, high)
 
     def corrected(self, differences: ArrayLike) -> float | None:
-        """The effect without what the chance to stop early adds to it, see `early_stops`.
+        """Return the effect without what the chance to stop early adds to it, see `early_stops`.
 
         None if there is only one look, or if few blocks make the spread.
         """
@@ -201,7 +201,7 @@ class Sequential:
         return spread * corrected_mean(rule, float(values.mean()) / spread)
 
     def p_values(self, values: ArrayLike) -> Floats:
-        """Two-sided p-values of many measures, against no difference, that hold after any stop.
+        """Return two-sided p-values of many measures against no difference, valid after any stop.
 
         Each is the smallest error for which the plain interval of this look would leave out
         zero. Where the spread stands on few blocks it is 1.
@@ -217,7 +217,7 @@ class Sequential:
         return np.where(enough, np.exp(np.interp(squares, table, LOG_ERRORS)), 1.0)
 
     def critical(self, blocks: int) -> float:
-        """The critical value at a look, for a standard normal statistic."""
+        """Return the critical value at a look, for a standard normal statistic."""
         return boundaries(self._fractions(), 1.0 - self.level)[self._index(blocks)]
 
     def _fractions(self) -> tuple[float, ...]:
@@ -229,7 +229,7 @@ class Sequential:
         return self.looks.index(blocks)
 
     def _rare_ends(self, values: Floats) -> tuple[Floats, Floats]:
-        """Ends for measures where few blocks make the difference."""
+        """Return ends for measures where few blocks make the difference."""
         blocks = len(values)
         usual = np.median(values, axis=0)
         events = np.count_nonzero(values != usual, axis=0)
@@ -242,7 +242,7 @@ class Sequential:
         return usual - reach, usual + reach
 
     def _more(self, blocks: int, effect: float, spread: float) -> int:
-        """How many more blocks would decide it, should effect and spread stay as they are."""
+        """Return how many more blocks would decide it, should effect and spread stay the same."""
         # an effect right at the margin is at least half a standard error off, most likely
         gap = max(abs(abs(effect) - self.margin), 0.5 * spread / math.sqrt(blocks))
         later = [look for look in self.looks if look > blocks]
@@ -269,7 +269,7 @@ class Threshold:
     level: float = LEVEL
 
     def look(self, shares: ArrayLike) -> Look:
-        """What the first blocks' shares say; as many as one of the looks asks for."""
+        """Return what the first blocks' shares say; as many as one of the looks asks for."""
         values = np.asarray(shares, float)
         test = Sequential(0.0, self.looks, self.level, bound=1.0)
         known = test.look(values - self.figure)
@@ -280,19 +280,19 @@ class Threshold:
         return replace(known, effect=effect, low=low, high=high, verdict=verdict, more=more)
 
     def corrected(self, shares: ArrayLike) -> float | None:
-        """The mean without what the chance to stop early adds to its distance from the figure."""
+        """Return the mean without what stopping early adds to its distance from the figure."""
         values = np.asarray(shares, float)
         distance = Sequential(0.0, self.looks, self.level).corrected(values - self.figure)
         return None if distance is None else self.figure + distance
 
     def verdict(self, low: float, high: float) -> Verdict:
-        """Above, below or across."""
+        """Return whether an interval is above the figure, below it or across it."""
         if low > self.figure:
             return Verdict.ABOVE
         return Verdict.BELOW if high < self.figure else Verdict.UNDECIDED
 
     def intervals(self, shares: ArrayLike) -> Intervals:
-        """The intervals of many bots at one look: [blocks × bots]."""
+        """Return the intervals of many bots at one look: [blocks × bots]."""
         values = np.asarray(shares, float)
         if values.min() < 0.0 or values.max() > 1.0:
             raise ValueError("a block's value must be a share, from 0 to 1")
@@ -308,13 +308,13 @@ class Threshold:
 
 @lru_cache(maxsize=64)
 def _critical_squares(fractions: tuple[float, ...], look: int) -> Floats:
-    """Squares of one look's critical values for each of `LOG_ERRORS`, nearly a straight line."""
+    """Return the squared critical values of a look by `LOG_ERRORS`, nearly a straight line."""
     used = fractions[: look + 1]
     return np.square([boundaries(used, math.exp(error))[-1] for error in LOG_ERRORS])
 
 
 def _ends(values: Floats, critical: float) -> tuple[Floats, Floats]:
-    """At each end, the wider of the plain t interval and Hall's for skewed values."""
+    """Return at each end the wider of the plain t interval and Hall's for skewed values."""
     blocks, mean = len(values), values.mean(axis=0)
     centred = values - mean
     error = np.sqrt(np.square(centred).mean(axis=0) / (blocks - 1))
@@ -324,14 +324,14 @@ def _ends(values: Floats, critical: float) -> tuple[Floats, Floats]:
 
 
 def _largest_mean(shares: Floats, tail: float) -> Floats:
-    """An exact upper end for the mean of shares: E ≤ ½ P(share > 0) + ½ P(share > ½)."""
+    """Return an exact upper end for the mean of shares: E ≤ ½ P(share > 0) + ½ P(share > ½)."""
     counts = (np.count_nonzero(shares > least, axis=0) for least in (0.0, 0.5))
     some, most = (_largest_chance(count, len(shares), tail / 2.0) for count in counts)
     return (some + most) / 2.0
 
 
 def _largest_chance(events: Ints, blocks: int, tail: float) -> Floats:
-    """Clopper and Pearson's upper end for the chance of an event, by bisection."""
+    """Return Clopper and Pearson's upper end for the chance of an event, by bisection."""
     distinct, back = np.unique(events, return_inverse=True)
     low, high = distinct / blocks, np.ones(distinct.shape)
     for _ in range(60):

@@ -20,7 +20,7 @@ MAX_DIMENSIONS = 400  # lines of the table
 
 
 def sobol_sequence(dimensions: int, points: int, seed: int) -> Floats:
-    """The first points of a scrambled sequence: [points × dimensions], all of [0, 1)."""
+    """Return the first points of a scrambled sequence: [points × dimensions], all of [0, 1)."""
     generator = np.random.default_rng(seed).spawn(1)[0]
     powers = 1 << np.arange(BITS, dtype=np.int64)
     shift = generator.integers(0, 2, (dimensions, BITS), np.uint32).astype(np.int64) @ powers
@@ -40,7 +40,7 @@ def sobol_sequence(dimensions: int, points: int, seed: int) -> Floats:
 
 @cache
 def direction_numbers(dimension: int) -> NDArray[np.int64]:
-    """The direction numbers of a dimension, by the recurrence of its polynomial."""
+    """Return the direction numbers of a dimension, by the recurrence of its polynomial."""
     polynomial, *numbers = _table()[dimension]
     degree = len(numbers)
     for place in range(degree, BITS):

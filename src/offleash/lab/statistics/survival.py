@@ -44,7 +44,7 @@ class Incidence(Intervals):
 def kaplan_meier(
     times: ArrayLike, ended: ArrayLike, blocks: ArrayLike | None = None, level: float = LEVEL
 ) -> Curve:
-    """The share of games still in play after each time; `ended` is 0 where one was broken off."""
+    """Return the share of games in play after each time; `ended` is 0 where one was broken off."""
     causes = np.asarray(ended).astype(bool).astype(np.int64)
     data = _Endings(np.asarray(times, float), causes, 1)
     if blocks is None:
@@ -66,7 +66,7 @@ def aalen_johansen(
     blocks: ArrayLike | None = None,
     level: float = LEVEL,
 ) -> Incidence:
-    """The share of games that have ended in each way, by each time.
+    """Return the share of games that have ended in each way, by each time.
 
     `causes` holds 1 to `kinds`, or 0 where a game was broken off; row k of the result belongs to
     cause k + 1. All rows and the share still in play add up to one.
@@ -153,12 +153,12 @@ class _BlockSums:
         return np.asarray(total * self.widen)
 
     def _relative(self, noise: Floats) -> Floats:
-        """What a change of the hazard does to the logarithm of survival (downwards)."""
+        """Return what a change of the hazard does to the logarithm of survival (downwards)."""
         left = 1.0 - self.data.all_hazards
         return np.where(left > EDGE, noise / np.where(left > EDGE, left, 1.0), 0.0)
 
     def _noise(self) -> Iterator[tuple[int, Floats]]:
-        """By chunks of rows: what each row adds to each hazard's error, [rows × causes × times]."""
+        """Yield in chunks what each row adds to each hazard's error: [rows × causes × times]."""
         data, steps = self.data, len(self.data.grid)
         width = (data.kinds + 1) * steps
         chunk = max(1, CHUNK // width)

@@ -36,7 +36,7 @@ class Arena:
         against: Sequence[str] = (),
         seatings: str | None = None,
     ) -> None:
-        """`rules` are the options to play under; each text in `against` is a set of opponents."""
+        """Play under the options in `rules`; each text in `against` is a set of opponents."""
         self.game, self.trainee = game, trainee
         tables = []
         for options in rules:
@@ -64,7 +64,7 @@ class Arena:
         return list(dict.fromkeys(names))
 
     def blocks(self, games: int) -> int:
-        """The number of blocks that has at least `games` games."""
+        """Return the number of blocks that has at least `games` games."""
         return -(-games // len(self.seatings))
 
     def shares(
@@ -76,7 +76,7 @@ class Arena:
         threads: int | None = None,
         on_progress: Progress | None = None,
     ) -> Numbers:
-        """Blocks × candidates: the share of all wins in a block, ties shared."""
+        """Return blocks × candidates: the share of all wins in a block, ties shared."""
         seating_count, count = len(self.seatings), len(candidates)
         batch = self._play(candidates, seed, first, blocks, threads, on_progress)
         is_trainee = np.tile(self._is_trainee, (blocks * count, 1))
@@ -87,7 +87,7 @@ class Arena:
     def differs(
         self, candidates: Sequence[Weights], seed: int, games: int, threads: int | None = None
     ) -> list[bool]:
-        """Whether each candidate plays any game differently from the first candidate."""
+        """Return whether each candidate plays any game differently from the first candidate."""
         count, blocks = len(candidates), self.blocks(games)
         batch = self._play(candidates, seed, 0, blocks, threads)
         ends = batch.states.view(np.uint8).reshape(blocks, count, -1)
@@ -102,7 +102,7 @@ class Arena:
         threads: int | None = None,
         on_progress: Progress | None = None,
     ) -> Batch:
-        """Plays all games, ordered by block, candidate and seating."""
+        """Play all games, ordered by block, candidate and seating."""
         seating_count = len(self.seatings)
         pairs = np.arange(len(candidates) * seating_count)
         return play_batch(
@@ -119,7 +119,7 @@ class Arena:
         )
 
     def cast(self, candidates: Sequence[Weights]) -> Policy:
-        """A policy with a row for each candidate, and all seatings for each of them."""
+        """Return a policy with a row for each candidate, and all seatings for each of them."""
         known = self._policy
         rows = np.repeat(known.personas[self._base][None], len(candidates), axis=0)
         for row, weights in zip(rows, candidates, strict=True):
@@ -132,7 +132,7 @@ class Arena:
         return replace(known, personas=personas, casts=casts, players=players)
 
     def _rewrite(self, row: NDArray[np.int64], weights: Weights) -> None:
-        """Writes changed weights into a row; the others stay, as player models may differ."""
+        """Write changed weights into a row; the others stay, as player models may differ."""
         start = self.trainee.start
         for number, (name, weight) in enumerate(weights.items()):
             if weight != start[name]:
@@ -140,7 +140,7 @@ class Arena:
 
 
 def _trainee_shares(batch: Batch, is_trainee: NDArray[np.bool_]) -> Numbers:
-    """The trainee's share of each game's wins; of an unfinished game, its share of seats."""
+    """Return the trainee's share of each game's wins; of an unfinished game, its share of seats."""
     won, whole = (batch.results * is_trainee).sum(axis=1), batch.results.sum(axis=1)
     even = is_trainee.sum(axis=1) / batch.playing.sum(axis=1)
     shares: Numbers = np.divide(won, whole, out=even, where=whole > 0)
@@ -157,7 +157,7 @@ def _player_names(seating: LineupSeating, bot: str) -> list[str]:
 def lineups_of(
     game: Game, options: Records, trainee: Trainee, against: Sequence[str] = ()
 ) -> list[Lineup]:
-    """All line-ups: the trainee on one side, opponents on the others.
+    """Return all line-ups: the trainee on one side, opponents on the others.
 
     If seats are archetypes with personas, a persona sits in its own seat and any other trainee
     takes each seat in turn; personas play the other seats unless `against` names opponents.
@@ -180,7 +180,7 @@ def lineups_of(
 def _opponents(
     game: Game, trainee: Trainee, roles: Sequence[str], against: Sequence[str]
 ) -> Sequence[str]:
-    """The opponents, a text for each line-up; a search is trained against itself."""
+    """Return the opponents, a text for each line-up; a search is trained against itself."""
     others = [name for name in game.bots.personas if name != trainee.player]
     if against:
         return against
@@ -192,7 +192,7 @@ def _opponents(
 
 
 def archetypes_of(game: Game, options: Records) -> list[str]:
-    """The persona of each seat; empty if all seats are alike."""
+    """Return the persona of each seat; empty if all seats are alike."""
     for option in game.rules.options:
         if isinstance(option, OrderOption) and option.name in game.lab.seating.moves:
             names = option.format(options[option.name][0]).split(",")[: game.seat_count(options)]

@@ -37,20 +37,20 @@ class Fitter:
 
     @contextmanager
     def using(self, samples: Sequence[Samples], targets: Sequence[Floats]) -> Iterator[None]:
-        """Steps within this block pick from these samples."""
+        """Let steps within this block pick from these samples."""
         self._samples, self._targets = samples, targets
         with self._libraries.limit(limits=1, user_api="blas"):  # no threads of its own
             yield
         self._samples = self._targets = ()
 
     def fit(self, network: FloatNetwork, recording: int, picks: Picks, rate: float) -> float:
-        """One step towards the targets of picked samples; returns the cross entropy."""
+        """Take one step towards the targets of picked samples; return the cross entropy."""
         slopes, loss = self.slopes(network, recording, picks)
         network.step(slopes / np.float32(len(picks)), rate)
         return loss / len(picks)
 
     def slopes(self, network: FloatNetwork, recording: int, picks: Picks) -> tuple[Floats, float]:
-        """The slopes of the cross entropy, summed over picked samples; and the cross entropy."""
+        """Return the cross entropy's slopes, summed over picked samples; and the cross entropy."""
         samples, targets = self._samples[recording], self._targets[recording]
 
         def slopes_of(lo: int) -> tuple[Floats, float]:
@@ -75,7 +75,7 @@ class GpuFitter(Fitter):
 
     @contextmanager
     def using(self, samples: Sequence[Samples], targets: Sequence[Floats]) -> Iterator[None]:
-        """Copies the samples to the GPU."""
+        """Copy the samples to the GPU."""
         copies = [[self._tensor(array) for array in arrays] for arrays in (samples, targets)]
         with super().using(*copies):
             yield
@@ -84,7 +84,7 @@ class GpuFitter(Fitter):
         return self._torch.from_numpy(array).to(self._device)
 
     def slopes(self, network: FloatNetwork, recording: int, picks: Picks) -> tuple[Floats, float]:
-        """The slopes, by PyTorch."""
+        """Return the slopes, by PyTorch."""
         relu, entropy = self._torch.relu, self._torch.nn.functional.binary_cross_entropy_with_logits
         rows, numbers = self._tensor(picks), self._tensor(network.numbers).requires_grad_()
         values = self._samples[recording][rows].float() * float(INPUT_SCALE)
@@ -98,11 +98,11 @@ class GpuFitter(Fitter):
 
 
 def check_place(place: str) -> None:
-    """Raises OffleashError if networks can't be fitted at such a place."""
+    """Raise OffleashError if networks can't be fitted at such a place."""
     if place not in PLACES:
         raise OffleashError(f"--fit-on must be one of {', '.join(PLACES)}, not {place!r}")
 
 
 def make_fitter(place: str, threads: int | None = None) -> Fitter:
-    """The fitter of a place. Raises OffleashError if this machine lacks what it needs."""
+    """Return the fitter of a place. Raise OffleashError if this machine lacks what it needs."""
     return GpuFitter(threads) if place == GPU else Fitter(threads)

@@ -69,7 +69,7 @@ class JudgeEffort:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Raises OffleashError if a number is out of range."""
+        """Raise OffleashError if a number is out of range."""
         limits = {"iterations": 10_000, "games": 10**7, "steps": 10**6, "check": 10**7}
         for name, most in limits.items():
             value = getattr(self, name)
@@ -155,21 +155,21 @@ class JudgeTraining:
         return Experiment(make_plan(game, arms, 1), game).rules_digest
 
     def first_network(self) -> FloatNetwork:
-        """What a training begins with: a network of another judge, or small random weights."""
+        """Return what a training begins with: another judge's network, or small random weights."""
         if self.start_judge:
             return float_network(self.start_judge.networks[self.network])
         rng = np.random.default_rng([self.effort.seed, 0])
         return random_network((len(self.game.bots.features), *UNITS), rng)
 
     def judge(self, network: FloatNetwork) -> Judge:
-        """A judge with this network for all rules."""
+        """Return a judge with this network for all rules."""
         whole = network.whole()
         networks = dict.fromkeys(self.game.bots.networks, whole)
         return Judge(networks, features_digest(self.game.bots.features), {})
 
 
 def network_name(game: Game, rules: Sequence[Records]) -> str:
-    """The network of a judge that fits these rules. Raises OffleashError if they need several."""
+    """Return the judge's network for these rules. Raise OffleashError if they need several."""
     choose = game.bots.judge_of
     numbers = {int(source_of(choose)(options[0])) if choose else 0 for options in rules}
     if len(numbers) > 1:
@@ -178,7 +178,7 @@ def network_name(game: Game, rules: Sequence[Records]) -> str:
 
 
 def find_judge(game: Game, name: str, network: str) -> Judge:
-    """A judge of the game by its name, or in a file. Raises OffleashError if it lacks a network."""
+    """Return a judge of the game by its name or file. Raise OffleashError if it lacks a network."""
     judge = game.bots.judges.get(name) or read_judge(name, game.bots.features)
     if network not in judge.networks:
         known = ", ".join(judge.networks)
@@ -209,7 +209,7 @@ class JudgeTrainer:
         self._recordings: dict[int, Recording] = {}
 
     def close(self) -> None:
-        """Releases the folder for other processes."""
+        """Release the folder for other processes."""
         if self._folder:
             self._folder.close()
 
@@ -219,7 +219,7 @@ class JudgeTrainer:
         return self._networks[-1]
 
     def train(self) -> None:
-        """Plays and fits until all iterations are done."""
+        """Play and fit until all iterations are done."""
         done = len(self._networks) - 1
         self.on_progress(done * self.effort.games)
         for iteration in range(done, self.effort.iterations):
@@ -235,7 +235,7 @@ class JudgeTrainer:
             self.note(f"iteration {iteration + 1} of {self.effort.iterations}, loss {loss:.4f}")
 
     def _play(self, iteration: int) -> Recording:
-        """The games of an iteration; before a network knows anything, games without a learner."""
+        """Return the games of an iteration; before a network knows anything, without a learner."""
         effort, training = self.effort, self.training
         self.league.earlier = [
             training.judge(network) for network in self._networks[1 : iteration + 1 : EARLIER_EVERY]
@@ -251,7 +251,7 @@ class JudgeTrainer:
         return record_games(training.game, policy, fixture, effort.seed, self.threads)
 
     def _fit(self, iteration: int) -> tuple[FloatNetwork, float]:
-        """The network after steps towards the targets of the last recordings, and its loss."""
+        """Return the network after steps towards targets of the last recordings, and its loss."""
         effort, network = self.effort, self.network.copy()
         rng = np.random.default_rng([effort.seed, 2 + 2 * iteration])
         recordings = list(self._recordings.values())
@@ -271,7 +271,7 @@ class JudgeTrainer:
         return network, float(np.mean(losses[-50:]))
 
     def trial(self, iteration: int, games: int) -> LearningPoint:
-        """How often the learner of an iteration wins among the usual bots, on luck of its own."""
+        """Return how often an iteration's learner wins among the usual bots, on luck of its own."""
         tables = max(2, -(-games // self.league.seats))
         fixture, seats = self.league.trial_tables(tables, FIRST_FRESH_GAME)
         policy = self.league.policy(self.training.judge(self._networks[iteration]))
@@ -283,7 +283,7 @@ class JudgeTrainer:
         return LearningPoint(iteration * self.effort.games, interval)
 
     def learning_curve(self) -> list[LearningPoint]:
-        """Trials of the network on the way, with a tenth of the games, and at the end."""
+        """Return trials of the network on the way, with a tenth of the games, and at the end."""
         last = len(self._networks) - 1
         stops = sorted({round(last * part / CURVE_POINTS) for part in range(1, CURVE_POINTS)})
         curve = [self.trial(stop, self.effort.check // 10) for stop in stops if 0 < stop < last]
@@ -315,7 +315,7 @@ def _file(iteration: int) -> str:
 
 
 def targets_of(recording: Recording, network: FloatNetwork, trace: float) -> Floats:
-    """What each position turned out to be worth: the λ-return of its seat."""
+    """Return what each position turned out to be worth: the λ-return of its seat."""
     starts, ends, outcome = sequences(recording)
     chances = network.chances(recording.samples) if trace < 1 else np.zeros(0, np.float32)
     targets = np.zeros(len(recording.samples), np.float32)
@@ -334,7 +334,7 @@ def targets_of(recording: Recording, network: FloatNetwork, trace: float) -> Flo
 
 
 def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, Any]:
-    """Where a network comes from."""
+    """Return where a network comes from."""
     effort, start = training.effort, training.start_judge
     return {
         "command": training.command,
@@ -349,7 +349,7 @@ def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, An
 
 
 def check_judge_file(path: Path, training: JudgeTraining) -> None:
-    """Raises BadFile if the network that is trained can't be added to a file."""
+    """Raise BadFile if the network that is trained can't be added to a file."""
     if path.suffix != SUFFIX:
         raise BadFile(path, None, f"the name of a judge's file ends with {SUFFIX}")
     if not exists(path):
@@ -361,7 +361,7 @@ def check_judge_file(path: Path, training: JudgeTraining) -> None:
 
 
 def add_network(path: Path, game: Game, name: str, network: Network, about: Any) -> bytes:
-    """The contents of a judge's file with this network; others that it has stay."""
+    """Return the contents of a judge's file with this network; others that it has stay."""
     networks, provenance = {name: network}, {name: about}
     if exists(path):
         judge = read_judge(path, game.bots.features)

@@ -38,7 +38,7 @@ class League:
     earlier: Sequence[Judge] = ()  # the learner's earlier selves
 
     def __post_init__(self) -> None:
-        """Finds the tables. Raises OffleashError if they have different numbers of seats."""
+        """Find the tables. Raise OffleashError if they have different numbers of seats."""
         game = with_judge(self.game, self.judge)
         rows, players, styles, chances = [], [], [], []
         for number, options in enumerate(self.rules):
@@ -63,7 +63,7 @@ class League:
         self._search = order.index(self.search) if self.search else NOBODY
 
     def policy(self, judge: Judge, noise: float = 0.0, noisy: int = 1) -> Policy:
-        """The policy with the learner as it is now; `noise` on one turn of `noisy`."""
+        """Return the policy with the learner as it is now; `noise` on one turn of `noisy`."""
         known, selves = self._known.personas, [judge, *self._selves]
         header = [known[0, 0], *learned_row(self.game, judge)]
         table = np.zeros((len(known) + len(selves) - 1, len(header)), np.int64)
@@ -78,7 +78,7 @@ class League:
         return self.earlier[-MOST_EARLIER:]
 
     def tables(self, games: int, first: int, rng: np.random.Generator) -> Fixture:
-        """Tables at random, with the learner in at least one seat of each."""
+        """Return tables at random, with the learner in at least one seat of each."""
         rows = rng.choice(len(self.variants), games, p=self._chances)
         company = rng.choice(len(COMPANY), games, p=np.array(COMPANY) / sum(COMPANY))
         casts = np.full((games, self.game.max_seats), NOBODY, np.int64)
@@ -93,7 +93,7 @@ class League:
         return Fixture(self.variants, rows.astype(np.int64), casts, numbers, watched)
 
     def _learners(self, company: int, seats: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """The seats of learners, the first of which is the learner as it is now."""
+        """Return the seats of learners, the first of which is the learner as it is now."""
         order = rng.permutation(seats)
         if company == ALONE:
             return order[:1]
@@ -121,7 +121,7 @@ class League:
         return styles[int(rng.integers(len(styles)))]
 
     def first_tables(self, games: int, first: int, rng: np.random.Generator) -> Fixture:
-        """Tables without a learner, all seats watched: what a judge begins with."""
+        """Return tables without a learner, all seats watched: what a judge begins with."""
         rows = rng.choice(len(self.variants), games, p=self._chances)
         casts = np.full((games, self.game.max_seats), NOBODY, np.int64)
         watched = np.zeros(games, np.int64)
@@ -138,7 +138,7 @@ class League:
         return len(self.usual[0])
 
     def trial_tables(self, tables: int, first: int) -> tuple[Fixture, NDArray[np.int64]]:
-        """The learner among the usual bots, in every seat of so many tables; and its seats.
+        """Return the learner among the usual bots, in every seat of so many tables; and its seats.
 
         The games of one table have the same luck, whichever seat is the learner's.
         """
@@ -153,19 +153,19 @@ class League:
 
 
 def share_of_games(number: int, count: int) -> float:
-    """How many games of a training have the rules of this number."""
+    """Return how many games of a training have the rules of this number."""
     if count == 1:
         return 1.0
     return FIRST_RULES if number == 0 else (1 - FIRST_RULES) / (count - 1)
 
 
 def with_judge(game: Game, judge: Judge) -> Game:
-    """The same game with a learned player that has this judge."""
+    """Return the same game with a learned player that has this judge."""
     return replace(game, bots=replace(game.bots, judges={LEARNED.name: judge}))
 
 
 def styles_like(game: Game, bot: str) -> list[str]:
-    """Bots that may sit where a bot usually does: with other weights, or other styles of it."""
+    """Return bots that may sit where a bot usually does: other weights, or other styles of it."""
     known, persona = bot_names(game), bot.partition(":")[2]
     if persona:
         own = [bot, *(name for name in [f"{TUNED}:{persona}"] if name in known)]

@@ -40,32 +40,32 @@ class FloatNetwork:
         return [layer[-1] for layer in layers_of(self.numbers, self.sizes)]
 
     def copy(self) -> "FloatNetwork":
-        """The same network, to be changed."""
+        """Return a copy of the network, to be changed."""
         arrays = (self.numbers.copy(), self.mean.copy(), self.square.copy())
         return FloatNetwork(self.sizes, *arrays, self.steps)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """All numbers by name, for a file."""
+        """Return all numbers by name, for a file."""
         return {name: np.asarray(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "FloatNetwork":
-        """The network that `to_arrays` gave. Raises KeyError if a part is missing."""
+        """Return the network that `to_arrays` gave. Raise KeyError if a part is missing."""
         inputs, first, second = map(int, arrays["sizes"])
         numbers, mean, square = (arrays[name] for name in ("numbers", "mean", "square"))
         return cls((inputs, first, second), numbers, mean, square, int(arrays["steps"]))
 
     def chances(self, samples: NDArray[np.uint8], rows: int = 1 << 14) -> Floats:
-        """What the network says of samples: chances to win."""
+        """Return what the network says of samples: chances to win."""
         parts = [self.logits(samples[i : i + rows]) for i in range(0, len(samples), rows)]
         return _sigmoid(np.concatenate([np.zeros(0, np.float32), *parts]))
 
     def logits(self, samples: NDArray[np.uint8]) -> Floats:
-        """The same as log odds."""
+        """Return the chances as log odds."""
         return self._forward(samples)[-1]
 
     def _forward(self, samples: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats]:
-        """The inputs, the hidden units, and the last sum."""
+        """Return the inputs, the hidden units, and the last sum."""
         weights, biases = self.weights, self.biases
         inputs = samples.astype(np.float32) * INPUT_SCALE
         first = np.maximum(inputs @ weights[0] + biases[0], 0)
@@ -73,7 +73,7 @@ class FloatNetwork:
         return inputs, first, second, (second @ weights[2] + biases[2])[:, 0]
 
     def slopes(self, samples: NDArray[np.uint8], targets: Floats) -> tuple[Floats, float]:
-        """How the cross entropy of samples changes with each number, and the cross entropy."""
+        """Return how samples' cross entropy changes with each number, and the cross entropy."""
         inputs, first, second, logits = self._forward(samples)
         chances = _sigmoid(logits)
         error = (chances - targets)[:, None]
@@ -89,7 +89,7 @@ class FloatNetwork:
         return slopes, float(loss)
 
     def step(self, slopes: Floats, rate: float) -> None:
-        """One step of Adam down the slopes."""
+        """Take one step of Adam down the slopes."""
         self.steps += 1
         one, two = BETAS
         self.mean += np.float32(1 - one) * (slopes - self.mean)
@@ -98,7 +98,7 @@ class FloatNetwork:
         self.numbers -= scale * self.mean / (np.sqrt(self.square) + np.float32(EPSILON))
 
     def whole(self) -> Network:
-        """The same in whole numbers, as `templates.learned` computes with them."""
+        """Return the network in whole numbers, as `templates.learned` computes with them."""
         weights = [_rounded(part, WEIGHT_SCALE, np.int16) for part in self.weights]
         pairs = zip(self.biases, BIAS_SCALES, strict=True)
         return Network(weights, [_rounded(part, scale, np.int32) for part, scale in pairs])
@@ -108,7 +108,7 @@ assert UNIT_BITS + WEIGHT_BITS == SUM_BITS
 
 
 def float_network(whole: Network) -> FloatNetwork:
-    """The network that has these whole numbers, to be trained further."""
+    """Return the network that has these whole numbers, to be trained further."""
     network = random_network(whole.sizes, np.random.default_rng(0))
     for part, numbers in zip(network.weights, whole.weights, strict=True):
         part[:] = numbers / np.float32(WEIGHT_SCALE)
@@ -118,7 +118,7 @@ def float_network(whole: Network) -> FloatNetwork:
 
 
 def layers_of(numbers: Any, sizes: tuple[int, int, int]) -> list[Any]:
-    """The numbers of each layer, by input and output; the last row has the biases."""
+    """Return the numbers of each layer, by input and output; the last row has the biases."""
     inputs, first, second = sizes
     shapes = [(inputs + 1, first), (first + 1, second), (second + 1, 1)]
     layers, start = [], 0
@@ -129,7 +129,7 @@ def layers_of(numbers: Any, sizes: tuple[int, int, int]) -> list[Any]:
 
 
 def random_network(sizes: tuple[int, int, int], rng: np.random.Generator) -> FloatNetwork:
-    """A network that knows nothing: small random weights."""
+    """Return a network that knows nothing: small random weights."""
     inputs, first, second = sizes
     count = (inputs + 1) * first + (first + 1) * second + second + 1
     numbers = np.zeros(count, np.float32)

@@ -48,7 +48,7 @@ class Recording:
 
 
 def recording_kernels(game: Game, policy: Policy) -> Any:
-    """The template `recording`, bound to a game and a policy."""
+    """Return the template `recording`, bound to a game and a policy."""
     learned = LEARNED.module(game, policy.note)
     bound: dict[str, Any] = {name: game.find_rule(name) for name in RULES}
     bound |= {name: getattr(learned, name) for name in LEARNED_RULES}
@@ -58,7 +58,7 @@ def recording_kernels(game: Game, policy: Policy) -> Any:
 def record_games(
     game: Game, policy: Policy, fixture: Fixture, seed: int, threads: int | None = None
 ) -> Recording:
-    """Plays the fixture; any number of threads gives the same samples in the same order."""
+    """Play the fixture; any number of threads gives the same samples in the same order."""
     module, games = recording_kernels(game, policy), len(fixture)
     states, results = np.zeros(games, game.rules.record), np.zeros((games, game.max_seats))
     seated, width = np.arange(games), len(game.bots.features)
@@ -91,7 +91,7 @@ def record_games(
 def sequences(
     recording: Recording,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Where the samples of a seat in a game begin and end, and what it won; one row for each."""
+    """Return one row per seat and game: where its samples begin and end, and what it won."""
     owners = recording.owners
     cuts = np.flatnonzero(np.any(np.diff(owners, axis=0) != 0, axis=1)) + 1
     starts = np.concatenate([[0], cuts]) if len(owners) else np.zeros(0, np.int64)

@@ -68,7 +68,7 @@ class Effort:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Raises OffleashError if a number is out of range."""
+        """Raise OffleashError if a number is out of range."""
         ranges = {
             "games": (1, 10**9),
             "generations": (1, MOST_GENERATIONS),
@@ -210,14 +210,14 @@ def _normalise_names(names: str) -> str:
 
 
 def evolve(space: WeightSpace, effort: Effort, rate: Rating) -> dict[str, int]:
-    """The weights that a search finds; `rate` returns the shares of wins of a generation."""
+    """Return the weights that a search finds; `rate` returns the shares of wins of a generation."""
     means = list(_means(space, effort, rate))
     last = max(1, effort.generations // FINAL_FRACTION)
     return space.weights(np.mean(means[-last:], 0))
 
 
 def _means(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
-    """Yields the mean of the search after each generation."""
+    """Yield the mean of the search after each generation."""
     from cmaes import CMA
 
     search = CMA(
@@ -253,7 +253,7 @@ class Trainer:
         self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
 
     def close(self) -> None:
-        """Releases the folder for other processes."""
+        """Release the folder for other processes."""
         if self._folder:
             self._folder.close()
 
@@ -271,7 +271,7 @@ class Trainer:
         return day
 
     def rate(self, generation: int, candidates: Sequence[Weights]) -> list[float]:
-        """The share of wins of each candidate in the blocks of a generation."""
+        """Return the share of wins of each candidate in the blocks of a generation."""
         effort, arena = self.training.effort, self.training.arena
         known = self._read_shares(generation, candidates)
         if known is None:
@@ -286,7 +286,7 @@ class Trainer:
         return known
 
     def check(self, weights: Weights) -> Any:
-        """Blocks × (start, result): shares of wins on fresh luck."""
+        """Return blocks × (start, result): shares of wins on fresh luck."""
         self.note("the new weights against the first ones, on fresh luck")
         both = [self.training.space.start, weights]
         return self._shares(both, FIRST_FRESH_BLOCK, self.training.check_blocks)
@@ -300,7 +300,7 @@ class Trainer:
         return f"generation-{generation:05}.json"
 
     def _read_shares(self, generation: int, candidates: Sequence[Weights]) -> list[float] | None:
-        """The saved shares of a generation, or None. Raises BadFile if they do not match."""
+        """Return the saved shares of a generation, or None. Raise BadFile if they do not match."""
         if self._folder is None or not exists(self._folder.path / self._file(generation)):
             return None
         path = self._folder.path / self._file(generation)
@@ -326,14 +326,14 @@ class Trainer:
             self._folder.write_json(self._file(generation), {"weights": rows, "shares": list(won)})
 
     def write_weights(self, result: TrainingResult) -> None:
-        """Writes the trained weights, better or not."""
+        """Write the trained weights, better or not."""
         if self._folder is not None:
             text = format_weights({result.player: result.trained})
             write_text(self._folder.path / WEIGHTS, text)
 
 
 def conduct(trainer: Trainer) -> TrainingResult:
-    """Trains, and compares the result with the start."""
+    """Train, and compare the result with the start."""
     training = trainer.training
     trainer.date  # noqa: B018 - saves the first day
     weights = evolve(training.space, training.effort, trainer.rate)
@@ -351,7 +351,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
 
 
 def _changed_weights(training: Training, weights: Weights) -> dict[str, int]:
-    """The weights to write: those that differ from the game's or the start, and listed ones."""
+    """Return the weights to write: those unlike the game's or the start's, and listed ones."""
     usual, trainee = training.game.bots.weights_by_name, training.trainee
     return {
         name: weight
@@ -363,7 +363,7 @@ def _changed_weights(training: Training, weights: Weights) -> dict[str, int]:
 def _result(
     training: Training, shares: tuple[float, float], gain: Interval, blocks: Interval
 ) -> str:
-    """The result of the check in one line."""
+    """Return the result of the check in one line."""
     games = training.check_blocks * len(training.arena.seatings)
     low, high = 100 * gain.low, 100 * gain.high
     return (
@@ -391,7 +391,7 @@ def _provenance(training: Training, date: str, result: str) -> dict[str, str | i
 
 
 def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
-    """Writes the result to a file of weights, replacing those of the same player."""
+    """Write the result to a file of weights, replacing those of the same player."""
     existing: Mapping[str, PlayerWeights] = {}
     if exists(path):
         existing = read_weights(path, game.bots.weights_by_name, game.bots.personas)
@@ -404,6 +404,6 @@ def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
 
 
 def check_file(path: Path, game: Game) -> None:
-    """Raises BadFile if an existing file does not hold weights of this game."""
+    """Raise BadFile if an existing file does not hold weights of this game."""
     if exists(path):
         parse_weights(read_text(path), game.bots.weights_by_name, game.bots.personas, path)

@@ -34,7 +34,7 @@ class Trainee:
 
 
 def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = Train.playouts) -> Trainee:
-    """The trainee of this name, starting from a set of weights. Raises OffleashError."""
+    """Return the trainee of this name, starting from a set of weights. Raises OffleashError."""
     if start != HAND and start not in game.bots.weight_sets:
         known = ", ".join((HAND, *game.bots.weight_sets))
         raise OffleashError(f"{game.title} has no weights {quote(start)}; there are {known}")
@@ -61,7 +61,7 @@ def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, 
 
 
 def _search_role(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:
-    """A role of a search; it has weights for each player model of the game."""
+    """Return a role of a search; it has weights for each player model of the game."""
     find(game, bot)
     role, names = SEARCHING[name], list(game.bots.weights_by_name)
     weights = dict(zip(names, game.weights_in_set(start, role), strict=True))
@@ -72,7 +72,7 @@ def _search_role(game: Game, name: str, bot: str, start: str, listed: tuple[str,
 
 
 def names_of(game: Game) -> list[str]:
-    """The names of all trainees of a game."""
+    """Return the names of all trainees of a game."""
     personas = [f"{PERSONA}{name}" for name in game.bots.personas]
     searching = list(SEARCHING) if SEARCH.can_play(game) else []
     return [GREEDY, *personas, *([ALL_PERSONAS] if personas else []), *searching]
@@ -81,7 +81,7 @@ def names_of(game: Game) -> list[str]:
 def trainees_of(
     game: Game, name: str, start: str = HAND, playouts: int = Train.playouts
 ) -> list[Trainee]:
-    """The trainee of this name, or all personas."""
+    """Return the trainee of this name, or all personas."""
     names = [f"{PERSONA}{p}" for p in game.bots.personas] if name == ALL_PERSONAS else [name]
     if not names:
         raise OffleashError(f"{game.title} has no personas")

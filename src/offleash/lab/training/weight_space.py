@@ -35,12 +35,12 @@ class WeightAxis:
     scale: float
 
     def weight(self, coordinate: float) -> int:
-        """The weight at a coordinate."""
+        """Return the weight at a coordinate."""
         value = self.scale * math.sinh(math.asinh(self.start / self.scale) + STEP * coordinate)
         return max(self.low, min(self.high, math.floor(value + 0.5)))
 
     def coordinate(self, weight: float) -> float:
-        """The coordinate of a weight."""
+        """Return the coordinate of a weight."""
         ends = math.asinh(weight / self.scale) - math.asinh(self.start / self.scale)
         return ends / STEP
 
@@ -58,7 +58,7 @@ class WeightSpace:
         return np.array([(a.coordinate(a.low), a.coordinate(a.high)) for a in self.axes])
 
     def weights(self, place: Sequence[float] | Coordinates) -> dict[str, int]:
-        """All weights at a point."""
+        """Return all weights at a point."""
         moved = {a.name: a.weight(float(x)) for a, x in zip(self.axes, place, strict=True)}
         return {**self.start, **moved}
 
@@ -77,7 +77,7 @@ class WeightLimits:
 def make_space(
     start: Weights, limits: WeightLimits, signature: Collection[str] = ()
 ) -> WeightSpace:
-    """The space around a player's weights; `signature` names those that define it."""
+    """Return the space around a player's weights; `signature` names those that define it."""
     steps = dict(limits.steps or {})
     for name in (*limits.only, *limits.fix, *limits.free, *steps):
         if name not in start:
@@ -106,14 +106,14 @@ def make_space(
 
 
 def _near(name: str, value: int, factor: float) -> WeightAxis:
-    """An axis for a weight that may change by a factor; 0 stays 0."""
+    """Return an axis for a weight that may change by a factor; 0 stays 0."""
     ends = sorted((math.ceil(abs(value) / factor), math.floor(abs(value) * factor)))
     low, high = ends if value >= 0 else (-ends[1], -ends[0])
     return WeightAxis(name, value, min(low, value), max(high, value), max(1.0, abs(value) / 3))
 
 
 def _wide(name: str, value: int, step: int, is_free: bool) -> WeightAxis:
-    """An axis for a weight that keeps its sign, unless it is free or starts at 0."""
+    """Return an axis for a weight that keeps its sign, unless it is free or starts at 0."""
     if step < 1:
         raise OffleashError(f"the first step of {name} must be at least 1, not {step}")
     scale = max(1.0, abs(value) / 3) if value else step / math.sinh(STEP)

@@ -21,7 +21,7 @@ COLUMNS = ("kind", "name", "count", "width_mm", "height_mm", "front", "back")
 
 
 def file_stem(text: str) -> str:
-    """Letters, digits and hyphens for a file name: `water-cards-wa01`."""
+    """Return letters, digits and hyphens for a file name: `water-cards-wa01`."""
     plain = normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "part"
 
@@ -68,7 +68,7 @@ def write_export(
 
 
 def _unique_names(kit: Kit) -> Iterator[str]:
-    """A file name for each component."""
+    """Yield a file name for each component."""
     used: set[str] = set()
     for part in kit.components:
         stem = file_stem(f"{part.kind} {part.label}" if part.label != part.kind else part.kind)
@@ -84,7 +84,7 @@ def _facts(part: Component) -> tuple[object, ...]:
 
 
 def _table(rows: list[tuple[object, ...]]) -> str:
-    """The list of components, for tools that read a table: VASSAL, Screentop, a spreadsheet."""
+    """Return a list of components for tools that read tables: VASSAL, Screentop, a spreadsheet."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows([COLUMNS, *rows])

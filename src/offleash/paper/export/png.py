@@ -26,13 +26,13 @@ SCREEN_PIXELS = 1400  # of the longer side of a picture without a size
 
 
 def check_dpi(dpi: float) -> None:
-    """Raises BadNotation if a resolution is too low or too high."""
+    """Raise BadNotation if a resolution is too low or too high."""
     if not MIN_DPI <= dpi <= MAX_DPI:
         raise BadNotation(f"a resolution must be from {MIN_DPI} to {MAX_DPI} dpi, not {dpi:g}")
 
 
 def render_png(svg: str, pixels: int = SCREEN_PIXELS) -> bytes:
-    """An SVG as a PNG whose longer side has so many pixels."""
+    """Return an SVG as a PNG whose longer side has so many pixels."""
     shape = SvgPicture(svg)
     longer = max(shape.width, shape.height)
     size = (shape.width / longer * INCH_MM, shape.height / longer * INCH_MM)
@@ -41,14 +41,14 @@ def render_png(svg: str, pixels: int = SCREEN_PIXELS) -> bytes:
 
 
 def png_bytes(picture: Picture, dpi: float | None = None) -> bytes:
-    """The file of a picture; `dpi` is noted in it."""
+    """Return the file of a picture; `dpi` is noted in it."""
     out = BytesIO()
     picture.save(out, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
     return out.getvalue()
 
 
 def component_pictures(kit: Kit, dpi: float) -> Iterator[tuple[Component, Picture, Picture | None]]:
-    """Each component with its front and its back, transparent beyond the line to cut along.
+    """Yield each component with its front and its back, transparent beyond the line to cut along.
 
     Raises OffleashError if the fonts lack a character.
     """
@@ -68,7 +68,7 @@ def component_pictures(kit: Kit, dpi: float) -> Iterator[tuple[Component, Pictur
 
 
 def _check_size(part: Component, dpi: float) -> None:
-    """Raises BadNotation if a component would have too many pixels."""
+    """Raise BadNotation if a component would have too many pixels."""
     longer = max(part.width, part.height)
     if longer / INCH_MM * dpi > MAX_SIDE_PIXELS:
         most = int(MAX_SIDE_PIXELS * INCH_MM / longer)
@@ -88,7 +88,7 @@ def _render(drawings: Sequence[tuple[str, tuple[float, float]]], dpi: float) -> 
 
 
 def _cut_out(part: Component, picture: Picture) -> Picture:
-    """The picture, transparent beyond a shape that is not a rectangle."""
+    """Return the picture, transparent beyond a shape that is not a rectangle."""
     if part.shape not in (CIRCLE, HEXAGON, DOMINO):
         return picture
     size = (SMOOTH * picture.width, SMOOTH * picture.height)

@@ -40,7 +40,7 @@ class Art:
 
 
 def make_save(title: str, arts: Sequence[Art], save_picture: SavePicture) -> str:
-    """The save as JSON. Pictures are handed to `save_picture`, which returns their addresses."""
+    """Return the save as JSON; hand pictures to `save_picture`, which returns their addresses."""
     objects: list[JsonObject] = []
     for kind, group in groupby(arts, key=lambda art: art.part.kind):
         objects += _objects(kind, list(group), save_picture)
@@ -72,7 +72,7 @@ def make_save(title: str, arts: Sequence[Art], save_picture: SavePicture) -> str
 
 
 def _objects(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[JsonObject]:
-    """The objects that stand for all components of a kind."""
+    """Yield the objects that stand for all components of a kind."""
     first = arts[0].part
     if kind in (DIE, DICE):  # the table has dice of its own
         for n in range(first.count):
@@ -90,7 +90,7 @@ def _objects(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[
 
 
 def _bag(name: str, arts: list[Art], save_picture: SavePicture) -> JsonObject:
-    """A bag of tiles; a single tile needs none."""
+    """Return a bag of tiles; a single tile needs none."""
     tiles = [_tile(art, save_picture) for art in arts for _ in range(art.part.count)]
     if len(tiles) == 1:
         return tiles[0]
@@ -99,14 +99,14 @@ def _bag(name: str, arts: list[Art], save_picture: SavePicture) -> JsonObject:
 
 
 def _guid(*parts: object) -> str:
-    """Six hexadecimal digits, always the same for an object."""
+    """Return six hexadecimal digits, always the same for an object."""
     return f"{crc32(repr(parts).encode()) & 0xFFFFFF:06x}"
 
 
 def _object(
     name: str, nickname: str, scale: float = 1.0, turn: float = FACE_UP, **more: Any
 ) -> JsonObject:
-    """What every object has."""
+    """Return what every object has."""
     return {
         "Name": name,
         "GUID": _guid(name, nickname),
@@ -131,7 +131,7 @@ def _object(
 
 
 def _board(art: Art, save_picture: SavePicture) -> JsonObject:
-    """A board in the middle of the table."""
+    """Return a board in the middle of the table."""
     part = art.part
     url = save_picture(f"table-{part.label}", art.front)
     image = {"ImageURL": url, "ImageSecondaryURL": "", "ImageScalar": 1.0}
@@ -141,7 +141,7 @@ def _board(art: Art, save_picture: SavePicture) -> JsonObject:
 
 
 def _tile(art: Art, save_picture: SavePicture) -> JsonObject:
-    """A component on its own, with the true proportions of its sides."""
+    """Return a component on its own, with the true proportions of its sides."""
     part = art.part
     front = save_picture(f"table-{part.kind}-{part.label}", art.front)
     back = save_picture(f"table-{part.kind}-{part.label}-back", art.back) if art.back else front
@@ -153,7 +153,7 @@ def _tile(art: Art, save_picture: SavePicture) -> JsonObject:
 
 
 def _decks(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[JsonObject]:
-    """A deck of all cards of a kind, face down; sheets hold each card once."""
+    """Yield a deck of all cards of a kind, face down; sheets hold each card once."""
     sheets: JsonObject = {}
     ids: list[int] = []
     cards: list[JsonObject] = []
@@ -177,7 +177,7 @@ def _decks(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[Js
 
 
 def _sheet(name: str, arts: Sequence[Art], save_picture: SavePicture) -> JsonObject:
-    """One picture of many cards, and one of their back."""
+    """Return one picture of many cards, and one of their back."""
     columns = min(COLUMNS, max(2, len(arts)))
     rows = max(2, -(-(len(arts) + 1) // columns))
     width, height = arts[0].front.size

@@ -6,13 +6,13 @@ from pypdf import PdfReader, PdfWriter as PdfMerger
 
 
 def even_pages(book: bytes) -> int:
-    """How many pages a book takes if the next one must be odd."""
+    """Return how many pages a book takes if the next one must be odd."""
     pages = len(PdfReader(BytesIO(book)).pages)
     return pages + pages % 2
 
 
 def bind(book: bytes, kit: bytes) -> bytes:
-    """The book, an empty page if its last one is odd, and the kit."""
+    """Return the book, an empty page if its last one is odd, and the kit."""
     merger = PdfMerger()
     merger.append(BytesIO(book))
     if len(merger.pages) % 2:

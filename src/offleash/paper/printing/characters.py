@@ -13,7 +13,7 @@ MOST_NAMED = 8
 
 
 def unprintable_components(kit: Kit) -> list[str]:
-    """`card WA01 of the water cards (U+4E2D 中)` for each component that can't be printed."""
+    """Return `card WA01 of the water cards (U+4E2D 中)` for each that can't be printed."""
     names = []
     for part in kit.components:
         texts = unescape("".join(TEXT.findall(part.front + part.back)))
@@ -24,7 +24,7 @@ def unprintable_components(kit: Kit) -> list[str]:
 
 
 def check_characters(kit: Kit) -> None:
-    """Raises OffleashError that names every component with a character that the fonts lack."""
+    """Raise OffleashError that names every component with a character that the fonts lack."""
     if names := unprintable_components(kit):
         more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
         listed = join_and([*names[:MOST_NAMED], *more])

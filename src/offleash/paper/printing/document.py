@@ -76,12 +76,12 @@ def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
 
 
 def kinds_of(placements: Iterable[Placement]) -> str:
-    """What is on a page, in the order in which it comes."""
+    """Return what is on a page, in the order in which it comes."""
     return ", ".join(dict.fromkeys(placement.component.kind for placement in placements))
 
 
 def windows(sheet: Sheet) -> Iterator[tuple[Placement, Span]]:
-    """Every component with the part of the page that it may cover."""
+    """Yield every component with the part of the page that it may cover."""
     for block in sheet.blocks:
         for n, row in enumerate(block.rows):
             for m, placement in enumerate(row):
@@ -128,12 +128,12 @@ def draw_cover(pdf: PdfWriter, plan: PrintPlan) -> None:
 
 
 def hanging(text: str) -> list[str]:
-    """The lines of a paragraph, all but the first indented."""
+    """Return the lines of a paragraph, all but the first indented."""
     return wrap(text, 98, subsequent_indent="      ")
 
 
 def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
-    """The headings of the first page with their paragraphs."""
+    """Return the headings of the first page with their paragraphs."""
     kit = plan.kit
     fit = "What does not fit" if kit.misfits else "What fits"
     notes = [to_sentence(note) for note in plan.notes]
@@ -150,7 +150,7 @@ def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
 
 
 def parts_list(kit: Kit) -> list[str]:
-    """A line for all components of one kind that are there for one reason."""
+    """Return a line for all components of one kind that are there for one reason."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for part in kit.components:
         counts.setdefault((part.kind, part.reason), Counter())[part.label] += part.count
@@ -165,13 +165,13 @@ def parts_list(kit: Kit) -> list[str]:
 
 
 def more_about(plan: PrintPlan) -> list[str]:
-    """What to cut, what to take from home and what is left out, in sentences."""
+    """Return what to cut, what to take from home and what is left out, in sentences."""
     out = [f"Left out: {text}." for text in plan.kit.left_out]
     return [f"To cut: {cutting(plan)}", *plan.kit.from_home, *out]
 
 
 def cutting(plan: PrintPlan) -> str:
-    """`42 straight cuts with a knife or guillotine, 28 outlines with scissors.`"""
+    """Return `42 straight cuts with a knife or guillotine, 28 outlines with scissors` as text."""
     cuts = plan.cuts
     parts = [count_of(cuts.straight, "straight cut")] if cuts.straight else []
     parts += [f"{count_of(cuts.outlines, 'outline')} with scissors"] if cuts.outlines else []
@@ -179,7 +179,7 @@ def cutting(plan: PrintPlan) -> str:
 
 
 def how_to_print(plan: PrintPlan) -> list[str]:
-    """Instructions for printing, cutting and gluing."""
+    """Return instructions for printing, cutting and gluing."""
     lines = ["Print at 100 % (actual size), not fitted to the page."]
     two_sided, last = plan.two_sided_pages, plan.pages_before + plan.pages
     first = plan.pages_before + FRONT_PAGES + 1
@@ -197,7 +197,7 @@ def how_to_print(plan: PrintPlan) -> list[str]:
 
 
 def page_range(start: int, stop: int) -> str:
-    """`3 to 8`, or `3` for a single page."""
+    """Return `3 to 8`, or `3` for a single page."""
     return f"{start} to {stop}" if start < stop else f"{start}"
 
 

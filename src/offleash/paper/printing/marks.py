@@ -66,7 +66,7 @@ def draw_own_cut(pdf: PdfWriter, placement: Placement) -> None:
 
 
 def cut_outline(placement: Placement) -> list[Point]:
-    """The corners of a hexagon, or of two side by side, as they are rotated."""
+    """Return the corners of a hexagon, or of two side by side, as they are rotated."""
     width, height = placement.component.width, placement.component.height
     cells = 2 if placement.component.shape == DOMINO else 1
     cell = width / cells

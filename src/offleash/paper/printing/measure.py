@@ -23,7 +23,7 @@ def most_in_play(
     on_progress: OnProgress = lambda done, total: None,
     step: int = STEP,
 ) -> Peaks:
-    """The most pieces of each kind in each game.
+    """Return the most pieces of each kind in each game.
 
     A game is played again and again, each time a few actions further, with the kernels that every
     batch uses. A piece or two that lie there for a moment only may be missed.
@@ -52,6 +52,6 @@ def measure_supply(
     games: int = GAMES,
     on_progress: OnProgress = lambda done, total: None,
 ) -> Supply:
-    """What 99 of 100 games need of each kind of piece."""
+    """Return what 99 of 100 games need of each kind of piece."""
     most = most_in_play(game, options, games, on_progress=on_progress)
     return Supply(rules, game.seat_count(options), games, smallest_counts(most))

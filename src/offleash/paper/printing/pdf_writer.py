@@ -80,7 +80,7 @@ class PdfWriter:
         self._canvas.restoreState()
 
     def _form(self, svg: str, width: float, height: float) -> str:
-        """The name of the picture's form, which is created once."""
+        """Return the name of the picture's form, which is created once."""
         key = (svg, width, height)
         if key not in self._forms:
             name = f"art-{len(self._forms)}"
@@ -94,7 +94,7 @@ class PdfWriter:
         return self._forms[key]
 
     def _point(self, x: float, y: float) -> Point:
-        """A point of the page in PDF units, which count from the lower left corner."""
+        """Return a point of the page in PDF units, which count from the lower left corner."""
         return x * mm, (self._height - y) * mm
 
     def _set_line(self, width: float, colour: str) -> None:

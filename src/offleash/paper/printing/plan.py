@@ -92,18 +92,18 @@ class PrintPlan:
 
 
 def players_option(game: Game) -> Option | None:
-    """The option that says how many play; None if that is fixed."""
+    """Return the option that says how many play; None if that is fixed."""
     return next((o for o in game.rules.options if o.name in PLAYER_OPTIONS), None)
 
 
 def player_numbers(game: Game) -> list[int]:
-    """How many can play a game."""
+    """Return how many can play a game."""
     option = players_option(game)
     return [game.max_seats] if option is None else [int(n) for n in option.sweep]
 
 
 def options_for(game: Game, options: Records, players: int | None) -> Records:
-    """The options for so many players. Raises BadNotation if they can't be so many."""
+    """Return the options for so many players. Raise BadNotation if they can't be so many."""
     option = players_option(game)
     if players is None or (option is None and players == game.max_seats):
         return options
@@ -116,14 +116,14 @@ def options_for(game: Game, options: Records, players: int | None) -> Records:
 
 
 def plan_game(game: Game, options: Records, title: str, settings: PrintSettings) -> PrintPlan:
-    """Plan the pages of a game. Raises OffleashError if it has nothing to print."""
+    """Plan the pages of a game. Raise OffleashError if it has nothing to print."""
     return plan_kit(game, options, title, settings, make_kit(game, options, settings))
 
 
 def make_kit(
     game: Game, options: Records, settings: PrintSettings, supply: Supply | None = None
 ) -> Kit:
-    """All components of a game. Raises OffleashError if it has nothing to print."""
+    """Return all components of a game. Raise OffleashError if it has nothing to print."""
     if game.studio.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
     choice = KitChoice(
@@ -143,7 +143,7 @@ def plan_kit(
 
 
 def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
-    """The kit with these kinds of components, or with all. Raises BadNotation for unknown kinds."""
+    """Return the kit with these kinds of components or all; raise BadNotation for unknown ones."""
     if not kinds:
         return kit
     known = component_kinds(kit)
@@ -157,7 +157,7 @@ def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
 
 
 def component_kinds(kit: Kit) -> list[str]:
-    """The kinds of components in a kit."""
+    """Return the kinds of components in a kit."""
     return list(dict.fromkeys(component.kind for component in kit.components))
 
 

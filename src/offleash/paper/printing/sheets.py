@@ -38,7 +38,7 @@ class Placement:
         return self.component.width if self.rotation else self.component.height
 
     def back_side(self, paper: Paper) -> "Placement":
-        """Where its back is printed, when the sheet is flipped on its long edge."""
+        """Return where its back is printed, when the sheet is flipped on its long edge."""
         x = paper.width - self.x - self.width
         return Placement(self.component, x, self.y, -self.rotation % 360)
 
@@ -60,7 +60,7 @@ class Block:
         return self.rows[0][0].component.shares_cuts
 
     def window(self, row: int, column: int) -> Span:
-        """What may show of a component: its bleed, but none into a neighbour that it touches."""
+        """Return what may show of a component: its bleed, but none into neighbours it touches."""
         placement = self.rows[row][column]
         x, y = placement.x, placement.y
         right, low = x + placement.width, y + placement.height
@@ -138,7 +138,7 @@ class SheetRow:
 
 
 def fits_on_page(component: Component, paper: Paper) -> bool:
-    """Whether a component fits on a page, rotated or not."""
+    """Return whether a component fits on a page, rotated or not."""
     return any(_grid(component, paper, rotation) != (0, 0) for rotation in (0, QUARTER_TURN))
 
 
@@ -149,7 +149,7 @@ def lay_out(components: Sequence[Component], paper: Paper) -> list[Sheet]:
 
 
 def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
-    """How many columns and rows of a component fit on a page; (0, 0) if none do."""
+    """Return how many columns and rows of a component fit on a page; (0, 0) if none do."""
     row = SheetRow((component,), 1, rotation)
     width, height = row.cell_size
     columns = (paper.printable_size[0] - 2 * row.edge + TOLERANCE_MM) // width
@@ -158,7 +158,7 @@ def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
 
 
 def _room(equal: Sequence[Component], paper: Paper, rotation: int) -> tuple[float, float]:
-    """The pages that components of one size need, and how high all their rows are.
+    """Return the pages that components of one size need, and how high all their rows are.
 
     A turn is only worth it if it saves more than a little.
     """
@@ -171,7 +171,7 @@ def _room(equal: Sequence[Component], paper: Paper, rotation: int) -> tuple[floa
 
 
 def _groups(components: Sequence[Component], paper: Paper) -> Iterator[list[SheetRow]]:
-    """Rows of components of one size, rotated if they need less paper that way."""
+    """Yield rows of components of one size, rotated if they need less paper that way."""
     for _, group in groupby(
         components, key=lambda c: (c.width, c.height, c.shape, c.shares_cuts, bool(c.back))
     ):
@@ -208,7 +208,7 @@ def _fill_sheets(groups: Iterator[list[SheetRow]], paper: Paper) -> list[Sheet]:
 
 
 def _placed(row: SheetRow, y: float, paper: Paper) -> list[Placement]:
-    """The components of a row whose upper edge is at y."""
+    """Return the components of a row whose upper edge is at y."""
     width, _ = row.cell_size
     left = (paper.width - row.columns * width) / 2
     return [

@@ -25,7 +25,7 @@ class Paper:
         return self.width - 2 * MARGIN, self.height - 2 * MARGIN - FOOTER
 
     def rotated(self) -> "Paper":
-        """The page in the other orientation."""
+        """Return the page in the other orientation."""
         return Paper(self.name, self.height, self.width)
 
 
@@ -48,7 +48,7 @@ def parse_paper(text: str) -> Paper:
 
 
 def page_for(width: float, height: float) -> Paper:
-    """A page for a component of this size. Raises OffleashError if it is too large."""
+    """Return a page for a component of this size. Raise OffleashError if it is too large."""
     edge = 2 * (MARGIN + BLEED)
     if max(width, height) + edge + FOOTER > MAX_PAGE_MM:
         size = f"{width:.0f} × {height:.0f} mm"

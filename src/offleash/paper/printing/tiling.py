@@ -36,7 +36,7 @@ class Tile:
 
 
 def tile_name(row: int, column: int) -> str:
-    """`B3` for the second row and third column."""
+    """Return `B3` for the second row and third column."""
     more, last = divmod(row, 26)
     letters = (chr(ord("A") + more - 1) if more else "") + chr(ord("A") + last)
     return f"{letters}{column + 1}"
@@ -87,7 +87,7 @@ def tile_board(component: Component, paper: Paper) -> Tiling:
 
 
 def _min_pages(component: Component, paper: Paper) -> int:
-    """The number of pages if its spaces did not matter."""
+    """Return the number of pages if its spaces did not matter."""
     width, height = (side - 2 * BLEED for side in paper.printable_size)
     return _min_pieces(component.width, width) * _min_pieces(component.height, height)
 
@@ -110,7 +110,7 @@ def _tile_on(component: Component, paper: Paper) -> Tiling:
 def find_seams(
     length: float, page_length: float, spaces: Intervals, titles: Intervals = ()
 ) -> tuple[tuple[float, ...], float]:
-    """The best seams for a length, and how deep they cut into spaces.
+    """Return the best seams for a length, and how deep they cut into spaces.
 
     There is one more piece than necessary if that avoids every space.
     """
@@ -123,7 +123,7 @@ def find_seams(
 
 
 def _seam_damage(length: float, spaces: Intervals, titles: Intervals) -> dict[float, Damage]:
-    """The possible seams in order, and how deep each would cut into spaces and titles in total."""
+    """Return possible seams in order, and how deep each cuts into spaces and titles in total."""
     space_counts, title_counts = _counted(spaces), _counted(titles)
     edges = {edge for counts in (space_counts, title_counts) for pair in counts for edge in pair}
     steps = {STEP_MM * n for n in range(1, ceil(length / STEP_MM))}
@@ -139,7 +139,7 @@ def _counted(intervals: Intervals) -> Counter[tuple[float, float]]:
 
 
 def _depth(place: float, counts: Counter[tuple[float, float]]) -> float:
-    """How deep a seam cuts into intervals, in total."""
+    """Return how deep a seam cuts into intervals, in total."""
     return sum(
         count * min(place - start, stop - place)
         for (start, stop), count in counts.items()
@@ -150,7 +150,7 @@ def _depth(place: float, counts: Counter[tuple[float, float]]) -> float:
 def _best_seams(
     length: float, page_length: float, places: dict[float, Damage], pieces: int
 ) -> tuple[tuple[float, ...], float]:
-    """The seams for this number of pieces: the least damage, then the most even pieces."""
+    """Return the seams for this number of pieces: the least damage, then the most even pieces."""
     step, even = page_length - OVERLAP, length / pieces
     by_end: dict[float, Candidate] = {0.0: (0.0, 0.0, 0.0, (0.0,))}
     for piece in range(1, pieces):

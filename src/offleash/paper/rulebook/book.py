@@ -83,7 +83,7 @@ def make_book(
 
 
 def texts_of(project: Path) -> dict[Path, str]:
-    """The sections that a project brings. Raises BadFile if one is too large or leads out of it."""
+    """Return a project's sections. Raise BadFile if one is too large or leads out of it."""
     folder = path_inside(project, TEXTS)
     files = sorted(folder.glob("*.md")) if folder.is_dir() else []
     if len(files) > MOST_TEXTS:
@@ -92,13 +92,13 @@ def texts_of(project: Path) -> dict[Path, str]:
 
 
 def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExample]) -> Chapter:
-    """The chapter without examples that fail for these options."""
+    """Return the chapter without examples that fail for these options."""
     parts = (p for p in chapter.parts if not isinstance(p, Example) or p.name in examples)
     return replace(chapter, parts=tuple(parts))
 
 
 def _cover(game: Game, options: Records, rules: Rulebook) -> str:
-    """The project's image, or the game at the start or in the position that the rules choose."""
+    """Return the project's image, or the game at the start or in the position the rules choose."""
     if image := own_image("cover", 500, 350, 1000, 700):
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700">{image}</svg>'
     try:
@@ -109,13 +109,13 @@ def _cover(game: Game, options: Records, rules: Rulebook) -> str:
 
 
 def _edition(game: Game, options: Records) -> str:
-    """`rules 1.4`, `base rules`: which book this is, for games that have several."""
+    """Return `rules 1.4`, `base rules`: which book this is, for games that have several."""
     base = game.base(options)
     return "" if not base else f"rules {base}" if base[0].isdigit() else f"{base} rules"
 
 
 def minutes_words(game: Game, options: Records) -> str:
-    """How long games last by the number of players, as `bench.minutes` has measured them."""
+    """Return how long games last by the number of players, as `bench.minutes` has measured them."""
     file = registry.folder(game.name) / "data" / "minutes.toml"
     if not file.is_file():
         return ""
@@ -130,7 +130,7 @@ def minutes_words(game: Game, options: Records) -> str:
 
 
 def changes_chapter(game: Game, options: Records) -> Chapter:
-    """The chapter about options that differ from the preset or the defaults."""
+    """Return the chapter about options that differ from the preset or the defaults."""
     texts = {option.name: option.text for option in game.rules.options}
     rows = tuple(
         (capitalise(texts[name]), _readable(name, value), name)
@@ -151,5 +151,5 @@ def mark_up(text: str) -> str:
 
 
 def _readable(option: str, value: str) -> str:
-    """A value as people would write it."""
+    """Return a value as people would write it."""
     return {"true": "yes", "false": "no"}.get(value) or describe_value(option, value)

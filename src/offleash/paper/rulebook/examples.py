@@ -90,7 +90,7 @@ def play_examples(
 def _play(
     file: Path, line: int, game: Game, table: Any, *variants: Records
 ) -> PlayedExample | None:
-    """The example with the first of several options that it holds with, or None."""
+    """Return the example with the first of several options that it holds with, or None."""
     for options in variants:
         try:
             result, start, end = run_scenario(file, line, game, table, options)
@@ -102,7 +102,7 @@ def _play(
 
 
 def usual_scene(game: Game, options: Records) -> Records:
-    """These rules, but with the usual board and players: where an example can always be shown."""
+    """Return these rules with the usual board and players, which can show every example."""
     changes = {name: text for name, text in game.changes(options).items() if name not in SCENE}
     return game.options(game.base(options) or None, changes)
 
@@ -122,7 +122,7 @@ class _Illustrator:
         return PlayedExample(name, caption, before, after)
 
     def draw(self, session: Session, notes: str) -> tuple[View, ...]:
-        """The cropped picture, and the inset if there is one."""
+        """Return the cropped picture, and the inset if there is one."""
         draw = session.game.pictures.draw
         svg = draw(session.view(self.seat), session.options, self.seat)
         svg = with_marks(svg, session.last_turn(self.seat) if session.history else "", notes)
@@ -138,7 +138,7 @@ class _Illustrator:
         return find(session.view(self.seat), session.options, self.seat, place)
 
     def crop(self, svg: str) -> Edges | None:
-        """What surrounds all places to show, where they are at the end."""
+        """Return what surrounds all places to show, where they are at the end."""
         edges = [self.locate(self.end, place) for place in self.table.get("show", ())]
         if not edges:
             return None
@@ -150,7 +150,7 @@ class _Illustrator:
         return within(svg, (min(lefts) - gap - wider, top, max(rights) + gap + wider, low))
 
     def least_radius(self) -> float:
-        """The radius of a number that can be read however large the crop is."""
+        """Return the radius of a number that can be read however large the crop is."""
         edges = [self.locate(self.end, place) for place in self.table.get("show", ())]
         if not edges:
             return LEAST_RADIUS
@@ -159,7 +159,7 @@ class _Illustrator:
         return float(min(LEAST_RADIUS, 0.03 * size))
 
     def notes(self, session: Session) -> str:
-        """Arrows, and numbers over them."""
+        """Return arrows, and numbers over them."""
         arrows = [
             _draw_arrow(*(self.locate(session, place) for place in pair))
             for pair in self.table.get("arrows", ())
@@ -172,7 +172,7 @@ class _Illustrator:
 
 
 def within(svg: str, edges: Edges) -> Edges:
-    """Edges moved into the picture, or cut off where they are wider than it."""
+    """Return edges moved into the picture, or cut off where they are wider than it."""
     left, top, width, height = map(float, VIEW_BOX.findall(svg)[0].split())
     x, right = _moved_into(edges[0], edges[2], left, left + width)
     y, low = _moved_into(edges[1], edges[3], top, top + height)
@@ -185,14 +185,14 @@ def _moved_into(start: float, end: float, least: float, most: float) -> tuple[fl
 
 
 def numbered_places(marks: Sequence[str] | Mapping[str, int]) -> list[tuple[str, int]]:
-    """The places of `marks` with their numbers."""
+    """Return the places of `marks` with their numbers."""
     if isinstance(marks, Mapping):
         return list(marks.items())
     return [(place, number) for number, place in enumerate(marks, 1)]
 
 
 def _draw_number(edges: Edges, number: int, least: float) -> str:
-    """A number in the upper right corner of a place, with a radius of at least so much."""
+    """Return a number in the upper right corner of a place, with a radius of at least so much."""
     left, top, right, low = edges
     r = max(least, 0.21 * min(right - left, low - top, 90))
     x, y = right - 0.5 * r, top + 0.5 * r
@@ -201,7 +201,7 @@ def _draw_number(edges: Edges, number: int, least: float) -> str:
 
 
 def _draw_arrow(start: Edges, end: Edges) -> str:
-    """An arrow from the middle of a place to that of another."""
+    """Return an arrow from the middle of a place to that of another."""
     (x, y), (to_x, to_y) = (((e[0] + e[2]) / 2, (e[1] + e[3]) / 2) for e in (start, end))
     angle, size = atan2(to_y - y, to_x - x), 0.5 * min(end[2] - end[0], end[3] - end[1])
     x, y = x + 0.4 * size * cos(angle), y + 0.4 * size * sin(angle)

@@ -134,7 +134,7 @@ class _Page:
         )
 
     def views(self, views: tuple[View, ...]) -> str:
-        """Parts of one picture: the first brings the whole of it, the others refer to that."""
+        """Return parts of one picture: the first brings all of it, the others refer to that."""
         whole = self.picture(views[0].svg)
         root = f"p{self.pictures}-all"
         start, _, inside = whole.partition(">")

@@ -22,7 +22,7 @@ class BookBlock:
 
 
 def centring_indent(flowable: Any, width: float, room: float) -> float:
-    """How far to the right a flowable goes if it is to be in the middle."""
+    """Return how far to the right a flowable goes if it is to be in the middle."""
     return max(0.0, room - width) / 2 if getattr(flowable, "hAlign", "") == "CENTER" else 0.0
 
 
@@ -61,7 +61,7 @@ class PageFiller:
         return self.room == self.height
 
     def _in_turn(self, blocks: Iterable[BookBlock]) -> Iterator[BookBlock]:
-        """The blocks in order; before a page of its own, all figures that wait."""
+        """Yield the blocks in order; before a page of its own, all figures that wait."""
         for block in blocks:
             while block.is_page and self.waiting and self._place(self.waiting[0].flowable):
                 self.waiting.popleft()

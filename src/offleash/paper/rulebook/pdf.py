@@ -71,7 +71,7 @@ def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: No
 
 
 def best_scale(book: Book, canvas: Any) -> float:
-    """The first size of the pictures that leaves no page half empty, or the best of them."""
+    """Return the first size of the pictures that leaves no page half empty, or the best of them."""
     spare = {}
     for scale in SCALES:
         filler = PageFiller(canvas, A4[0], A4[1], MARGIN, is_drawn=False)
@@ -131,18 +131,18 @@ class _Layout:
         }  # fmt: skip
 
     def text(self, text: str, style: str = "plain") -> Any:
-        """A paragraph with bold type, italics and links to the sections of this book."""
+        """Return a paragraph with bold type, italics and links to the sections of this book."""
         marked = mark_up(escape(printable_text(text)))
         marked = LINK.sub(lambda m: m[0] if m[1] in self.anchors else m[2], marked)
         return Flowing(marked, self.styles[style])
 
     def blocks(self) -> list[BookBlock]:
-        """The whole book."""
+        """Return the whole book."""
         chapters = (block for chapter in self.book.chapters for block in self.chapter(chapter))
         return [*self.cover(), *chapters, self.summary()]
 
     def cover(self) -> Iterator[BookBlock]:
-        """The title and a picture of the game; the text goes on below them."""
+        """Yield the title and a picture of the game; the text goes on below them."""
         book = self.book
         yield BookBlock(self.text(book.title, "title"))
         for text in (book.subtitle, *book.note_paragraphs):
@@ -161,7 +161,7 @@ class _Layout:
         return Flowing(anchor + escape(printable_text(chapter.title)), self.styles["chapter"])
 
     def summary(self) -> BookBlock:
-        """The page for reference in one piece."""
+        """Return the page for reference in one piece."""
         parts = [self.heading(self.book.summary), *map(self.part, self.book.summary.parts)]
         return BookBlock(Stack(parts), is_page=True)
 
@@ -208,7 +208,7 @@ class _Layout:
         return Table(rows, widths, style=style, repeatRows=1, spaceBefore=4, spaceAfter=8)
 
     def example(self, example: PlayedExample) -> Any:
-        """Pictures before and after, with what they show next to them or below them."""
+        """Return pictures before and after, with what they show next to them or below them."""
         columns = [views for views in (example.before, example.after) if views]
         words = ("before", "after") if len(columns) > 1 else ("",)
         is_wide = example.before[0].ratio > WIDE
@@ -234,7 +234,7 @@ class _Layout:
         return Table(rows, widths, style=style, spaceBefore=6, spaceAfter=10)
 
     def column(self, word: str, views: tuple[View, ...], width: float) -> list[Any]:
-        """A picture with its insets below it; without a word it is the only one."""
+        """Return a picture with its insets below it; without a word it is the only one."""
         parts: list[Any] = [self.text(word, "head")] if word else []
         max_height = EXAMPLE_HEIGHT if word else SINGLE_HEIGHT
         for number, view in enumerate(views):
@@ -270,7 +270,7 @@ class Stack(Flowable):  # type: ignore[misc]
 
 
 def _column_widths(part: Grid, width: float) -> list[float]:
-    """Widths in proportion to the longest text of each column, within limits."""
+    """Return widths in proportion to the longest text of each column, within limits."""
     columns = list(zip(part.head, *part.rows, strict=True))
     need = [max(8, min(46, max(map(len, column)))) for column in columns]
     return [width * length / sum(need) for length in need]

@@ -22,7 +22,7 @@ REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 @lru_cache(maxsize=64)
 def parsed_picture(svg: str) -> SvgPicture:
-    """A picture, parsed once however often it is laid out."""
+    """Return a picture, parsed once however often it is laid out."""
     return SvgPicture(svg)
 
 
@@ -97,7 +97,7 @@ def wrap_in_parents(parents: list[Element], nodes: list[Element]) -> Element:
 
 
 def full_source(group: Element, elements: dict[str, Element]) -> str:
-    """The source of a group and of everything that it refers to."""
+    """Return the source of a group and of everything that it refers to."""
     source = ElementTree.tostring(group, "unicode")
     sources, references = [source], REFERENCE.findall(source)
     seen = set()

@@ -22,7 +22,7 @@ class UnsupportedSvg(OffleashError):
 
 
 def unsupported(feature: str) -> UnsupportedSvg:
-    """The error for a feature that can't be drawn."""
+    """Return the error for a feature that can't be drawn."""
     return UnsupportedSvg(f"a drawing has {feature}, which can't be printed")
 
 
@@ -40,18 +40,18 @@ def parse_numbers(text: str) -> list[float]:
 
 
 def outline(name: str, attributes: Attributes) -> str:
-    """The outline of a shape, from its element name and attributes."""
+    """Return the outline of a shape, from its element name and attributes."""
     return OUTLINES[name](attributes)
 
 
 def polyline(points: list[Point], is_closed: bool) -> str:
-    """Straight lines from point to point."""
+    """Return straight lines from point to point."""
     parts = [f"{x:.3f} {y:.3f} {'l' if n else 'm'}" for n, (x, y) in enumerate(points)]
     return " ".join([*parts, "h"] if is_closed else parts)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float) -> str:
-    """An ellipse of four Bézier curves."""
+    """Return an ellipse of four Bézier curves."""
     a, b = QUARTER_HANDLE * rx, QUARTER_HANDLE * ry
     return (
         f"{x + rx:.3f} {y:.3f} m "
@@ -63,7 +63,7 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> str:
 
 
 def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> str:
-    """A rectangle; rx and ry are the radii of its corners."""
+    """Return a rectangle; rx and ry are the radii of its corners."""
     if not rx or not ry:
         return f"{x:.3f} {y:.3f} {width:.3f} {height:.3f} re"
     rx, ry = min(rx, width / 2), min(ry, height / 2)
@@ -111,7 +111,7 @@ def _point_list(text: str, is_closed: bool) -> str:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def path(d: str) -> str:
-    """The outline of a path. Raises UnsupportedSvg if a command is wrong."""
+    """Return the outline of a path. Raise UnsupportedSvg if a command is wrong."""
     writer = _PathWriter()
     for letter, values in _commands(d):
         writer.step(letter, values)
@@ -130,7 +130,7 @@ OUTLINES: Mapping[str, Callable[[Attributes], str]] = {
 
 
 def _commands(d: str) -> Iterator[tuple[str, list[float]]]:
-    """The commands with their numbers; a letter may be followed by several sets of them."""
+    """Yield the commands with their numbers; a letter may be followed by several sets of them."""
     tokens, remainder = TOKEN.findall(d), SEPARATORS.sub("", TOKEN.sub("", d))
     if remainder:
         raise unsupported(f"a path with {remainder[:10]!r}")
@@ -213,7 +213,7 @@ class _PathWriter:
         self.handle = handle
 
     def _arc_to(self, shape: list[float], to: Point) -> None:
-        """Part of an ellipse, in pieces of at most a quarter (SVG 1.1, appendix F.6)."""
+        """Add part of an ellipse, in pieces of at most a quarter (SVG 1.1, appendix F.6)."""
         rx, ry, rotation, is_large, is_clockwise = shape
         if not rx or not ry or to == self.position:
             self._line_to(to)
@@ -235,7 +235,7 @@ class _PathWriter:
 def _arc_centre(
     start: Point, stop: Point, radii: Point, rotation: float, is_left: bool
 ) -> tuple[Point, Point, float, float]:
-    """The centre of an arc, its radii (enlarged if too small), its first angle and its sweep."""
+    """Return the centre of an arc, its radii (enlarged if too small), first angle and sweep."""
     (x1, y1), (x2, y2), (rx, ry) = start, stop, radii
     dx, dy = (x1 - x2) / 2, (y1 - y2) / 2
     x, y = cos(rotation) * dx + sin(rotation) * dy, cos(rotation) * dy - sin(rotation) * dx
@@ -262,7 +262,7 @@ def _angle(one: Point, other: Point) -> float:
 def _arc_piece(
     centre: Point, radii: Point, rotation: float, start: float, stop: float
 ) -> list[Point]:
-    """Two handles and the end of a piece of an ellipse."""
+    """Return two handles and the end of a piece of an ellipse."""
     reach = 4 / 3 * tan((stop - start) / 4)
     unit_points = [
         (cos(start) - reach * sin(start), sin(start) + reach * cos(start)),

@@ -128,7 +128,7 @@ class Pen:
 
 @lru_cache(maxsize=64)
 def _picture(address: str, shape: float, grey: bool) -> ImageReader:
-    """The middle of an image, cut to a width for each unit of height."""
+    """Return the middle of an image, cut to a width for each unit of height."""
     match = DATA_URL.fullmatch(address)
     if match is None:
         raise unsupported("an image from elsewhere")
@@ -142,13 +142,13 @@ def _picture(address: str, shape: float, grey: bool) -> ImageReader:
 
 
 def opacity_of(style: Style, part: str) -> float:
-    """The opacity of a `fill` or `stroke`, from 0 to 1."""
+    """Return the opacity of a `fill` or `stroke`, from 0 to 1."""
     return parse_number(style[f"{part}-opacity"]) * parse_number(style["opacity"])
 
 
 @lru_cache(maxsize=4096)
 def pdf_colour(text: str, grey: bool) -> str:
-    """`#rrggbb` as PDF operands, or the grey of the same brightness."""
+    """Return `#rrggbb` as PDF operands, or the grey of the same brightness."""
     parts = [int(part, 16) / 255 for part in _hex_parts(text)]
     if grey:
         parts = [0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2]] * 3
@@ -164,7 +164,7 @@ def _hex_parts(text: str) -> tuple[str, ...]:
 
 
 def mix_colours(one: str, other: str, share: float) -> str:
-    """The colour between two colours."""
+    """Return the colour between two colours."""
     pairs = zip(_hex_parts(one), _hex_parts(other), strict=True)
     return "#" + "".join(
         f"{round(int(a, 16) + share * (int(b, 16) - int(a, 16))):02x}" for a, b in pairs

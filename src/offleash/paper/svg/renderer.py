@@ -63,7 +63,14 @@ ATTRIBUTES = {  # besides style
     "stop": ("offset", "stop-color", "stop-opacity"),
 }
 # For screens and references; all text is in one font
-IGNORED_ATTRIBUTES = {"id", "role", "aria-labelledby", "font-family", "pointer-events"}
+IGNORED_ATTRIBUTES = {
+    "id",
+    "role",
+    "aria-labelledby",
+    "font-family",
+    "pointer-events",
+    "data-slides",
+}
 ALLOWED_ATTRIBUTES = {
     name: frozenset({*names, *DEFAULT_STYLE, *IGNORED_ATTRIBUTES, "transform"})
     for name, names in ATTRIBUTES.items()
@@ -86,18 +93,18 @@ def parse_svg(svg: str) -> Element:
 
 
 def view_box(root: Element) -> Box:
-    """The view box of a picture."""
+    """Return the view box of a picture."""
     left, top, width, height = parse_numbers(root.attrib["viewBox"])
     return left, top, width, height
 
 
 def tag_of(node: Element) -> str:
-    """The name of an element, without the namespace of SVG."""
+    """Return the name of an element, without the namespace of SVG."""
     return node.tag.removeprefix("{http://www.w3.org/2000/svg}")
 
 
 def elements_by_id(root: Element) -> dict[str, Element]:
-    """The elements that others can refer to."""
+    """Return the elements that others can refer to."""
     return {node.attrib["id"]: node for node in root.iter() if "id" in node.attrib}
 
 
@@ -118,7 +125,7 @@ class SvgPicture:
 
 
 def form_resources(canvas: Any) -> Any:
-    """The resources of a form, with the opacities that reportlab would leave out."""
+    """Return the resources of a form, with the opacities that reportlab would leave out."""
     resources = PDFResourceDictionary()
     resources.basicFonts()
     resources.allProcs()
@@ -258,7 +265,7 @@ def _stops(paint: Element) -> Iterator[tuple[float, str, float]]:
 
 
 def _colour_at(stops: list[tuple[float, str, float]], at: float) -> tuple[str, float]:
-    """The colour and opacity at an offset of a gradient."""
+    """Return the colour and opacity at an offset of a gradient."""
     if at <= stops[0][0]:
         return stops[0][1:]
     for (start, one, less), (stop, other, more) in pairwise(stops):
@@ -269,7 +276,7 @@ def _colour_at(stops: list[tuple[float, str, float]], at: float) -> tuple[str, f
 
 
 def _style_of(node: Element, inherited: Style) -> Style:
-    """The style of a node: its own, and what it inherits.
+    """Return the style of a node: its own, and what it inherits.
 
     Raises UnsupportedSvg if the element or one of its attributes can't be drawn.
     """
@@ -298,7 +305,7 @@ def parse_transform(text: str) -> Matrix:
 
 
 def _transform_matrix(name: str, values: list[float]) -> Matrix:
-    """The matrix of a function in a transform."""
+    """Return the matrix of a function in a transform."""
     if name == "translate" and len(values) in (1, 2):
         return 1, 0, 0, 1, values[0], values[1] if len(values) == 2 else 0
     if name == "scale" and len(values) in (1, 2):
@@ -310,7 +317,7 @@ def _transform_matrix(name: str, values: list[float]) -> Matrix:
 
 
 def _multiply(one: Matrix, other: Matrix) -> Matrix:
-    """The matrix that applies `one`, then `other`."""
+    """Return the matrix that applies `one`, then `other`."""
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j,

@@ -27,7 +27,7 @@ class CellChange:
 
 
 def changed_cells(bench: Workbench, old: str, new: str) -> list[CellChange]:
-    """The cells that differ between two boards. Raises BadNotation if one can't be read."""
+    """Return the cells that differ between two boards. Raise BadNotation if one can't be read."""
     names = {kind.key: kind.name for kind in bench.kinds}
     before, after = (_cells(bench.read(text)) for text in (old, new))
     return [
@@ -38,7 +38,7 @@ def changed_cells(bench: Workbench, old: str, new: str) -> list[CellChange]:
 
 
 def describe_changes(bench: Workbench, old: str, new: str) -> list[str]:
-    """Sentences about what differs between two boards; empty if one can't be read."""
+    """Return sentences about what differs between two boards; empty if one can't be read."""
     try:
         cells, sheets = changed_cells(bench, old, new), [bench.read(text) for text in (old, new)]
     except OffleashError:
@@ -90,7 +90,7 @@ def merge_boards(bench: Workbench, base: str, mine: str, theirs: str) -> MergedB
 
 
 def _merge_values(words: str, values: list[Any], conflicts: list[str]) -> tuple[Any, Any]:
-    """One value: if only one of the two changed it, that one counts."""
+    """Return one value: if only one of the two changed it, that one counts."""
     base, mine, theirs = values
     if mine == theirs or theirs == base:
         return mine, mine
@@ -107,7 +107,7 @@ def _display(value: Any) -> str:
 def _merge_rows(
     values: list[list[str]], names: Mapping[str, str], conflicts: list[str]
 ) -> tuple[list[str], list[str]]:
-    """The grid, cell by cell; boards of different sizes are merged as a whole."""
+    """Return the grid, cell by cell; boards of different sizes are merged as a whole."""
     if len({(len(rows), len(rows[0]) if rows else 0) for rows in values}) > 1:
         sizes: list[Any] = [[(row,) for row in rows] for rows in values]
         size_conflicts: list[str] = []
@@ -134,7 +134,7 @@ def _merge_rows(
 def _merge_lists(
     key: str, values: list[list[Any]], conflicts: list[str]
 ) -> tuple[list[Any], list[Any]]:
-    """Lines such as paths: each line by its first cell or word."""
+    """Return lines such as paths: each line by its first cell or word."""
     tables = [{_first(item): item for item in items} for items in values]
     sides: tuple[list[Any], list[Any]] = ([], [])
     for first in dict.fromkeys(name for table in tables for name in table):
@@ -147,7 +147,7 @@ def _merge_lists(
 
 
 def _is_size(value: list[Any]) -> bool:
-    """Whether a list is one value, such as rows and columns, and not lines."""
+    """Return whether a list is one value, such as rows and columns, and not lines."""
     return bool(value) and all(isinstance(item, int) for item in value)
 
 

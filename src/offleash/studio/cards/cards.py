@@ -120,7 +120,7 @@ def _title(project: ProjectRules, bench: DeckBench) -> str:
 
 
 def _why_off(project: ProjectRules, deck: DeckBench) -> str:
-    """Why nobody draws from a deck; empty if somebody does, or if the rules are invalid."""
+    """Return why nobody draws from a deck; empty if somebody does, or if the rules are invalid."""
     files = project.game.file_options
     values = {name: value for name, value in project.options.items() if name not in files}
     try:
@@ -196,7 +196,7 @@ def check_deck(request: Request, body: Body) -> Body:
 
 
 def printing_problem(card: Card) -> str:
-    """Why a card that is valid can't be printed; empty if it can, or if nothing can be printed."""
+    """Return why a valid card can't be printed; empty if it can, or if nothing can be printed."""
     texts = "".join(value for value in card.values() if isinstance(value, str))
     try:
         missing = missing_characters(texts)

@@ -140,7 +140,7 @@ class QuestionForm(QuestionFields):
         return None
 
     def _check_measures(self, plan: Plan) -> None:
-        """Raises PlanError at the field of a measure that the game does not have."""
+        """Raise PlanError at the field of a measure that the game does not have."""
         players = {bot for arm in plan.arms for lineup in arm.lineups for bot in lineup}
         labels = game_labels(self.game.name, tuple(sorted(players)))
         if "measure" in plan.goal:

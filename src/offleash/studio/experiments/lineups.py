@@ -52,7 +52,7 @@ def lineup_of(game: Game, options: Records, field: str, sent: Mapping[str, str])
 
 
 def _word(game: Game, options: Records, seat: int) -> str:
-    """The name of a seat, or of the archetype that is on it."""
+    """Return the name of a seat, or of the archetype that is on it."""
     for option in game.rules.options:
         if option.name in game.lab.seating.moves and isinstance(option, OrderOption):
             return capitalise(option.labels[int(options[option.name][0][seat])])

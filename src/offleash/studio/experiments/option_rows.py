@@ -241,6 +241,6 @@ def options_by_section(game: Game, with_parts: bool) -> dict[str, Choices]:
 
 
 def option_words(name: str) -> str:
-    """An option's name as people read it: `hand_size.north` is “hand size of the North”."""
+    """Return an option's name as people read it: `hand_size.north` is “hand size of the North”."""
     whole, _, part = name.replace("_", " ").partition(".")
     return f"{whole} of the {capitalise(part)}" if part else whole

@@ -120,7 +120,7 @@ class PagePlan(PlanFile):
             return None
 
     def _check_rules(self, table: str) -> None:
-        """Raises BadFile unless the rules are those of the chosen project."""
+        """Raise BadFile unless the rules are those of the chosen project."""
         rules = self._table(table).get("rules")
         if rules is None or (rules == PROJECT and self._project is not None):
             return

@@ -60,7 +60,7 @@ class Setting:
 
 
 def form_kinds() -> dict[str, tuple[str, str]]:
-    """The kinds of questions that the form offers, with their names and what they ask."""
+    """Return the kinds of questions that the form offers, with their names and what they ask."""
     return {
         kind: (kind.capitalize(), question.asks)
         for kind, question in KINDS.items()

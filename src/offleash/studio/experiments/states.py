@@ -107,7 +107,7 @@ def _clean(value: Any) -> Any:
 
 
 def _read_lab_files(folder: Path) -> RunInfo:
-    """Of a run that was made elsewhere; one that can't be read says so."""
+    """Return the facts of a run that was made elsewhere; one that can't be read says so."""
     known = _read_json(folder / PLAN)
     plan = known.get("plan") if known else None
     if not isinstance(plan, Mapping):

@@ -135,7 +135,7 @@ async def read_rulebook(request: Request) -> Response:
 
 
 def _subject(request: Request) -> tuple[Path, Selection]:
-    """The project in the URL, with the board and the rule set in the query."""
+    """Return the project in the URL, with the board and the rule set in the query."""
     folder = project_folder(request)
     return folder, selection_in(request, folder)
 

@@ -125,7 +125,7 @@ def copy_project(folder: Path, title: str) -> Path:
 
 
 def _free_folder(folder: Path, title: str) -> Path:
-    """The folder for a new project. Raises OffleashError if its title is invalid or taken."""
+    """Return the folder for a new project. Raise OffleashError if its title is invalid or taken."""
     name = folder_name(title)
     if not name or len(title) > LONGEST_TITLE or not title.isprintable():
         raise OffleashError(
@@ -137,14 +137,14 @@ def _free_folder(folder: Path, title: str) -> Path:
 
 
 def folder_name(title: str) -> str:
-    """The folder of a project with this title: its letters and digits, with - in between."""
+    """Return the folder of a project with this title: its letters and digits, with - in between."""
     normalized = unicodedata.normalize("NFC", title)
     safe = "".join(letter if letter.isalnum() or letter == "_" else "-" for letter in normalized)
     return "-".join(part for part in safe.split("-") if part.strip("_"))
 
 
 def title_of(folder: Path) -> str:
-    """The title of a project, or the name of its folder."""
+    """Return the title of a project, or the name of its folder."""
     with without_paths(folder.parent):
         return str(parse_head(folder, read_inside(folder, PROJECT)).get("title") or folder.name)
 
@@ -163,7 +163,7 @@ def board_of(request: Request) -> ProjectBoard:
 
 
 def _other_board(board: ProjectBoard) -> ProjectBoard:
-    """A board by its file, which need not be the one in use."""
+    """Return a board by its file, which need not be the one in use."""
     if not board.file.endswith(".txt") or not path_inside(board.folder, board.file).is_file():
         raise HTTPException(404, "This project has no such board, or no longer has it.")
     head = parse_head(board.folder, read_inside(board.folder, PROJECT))
@@ -171,7 +171,7 @@ def _other_board(board: ProjectBoard) -> ProjectBoard:
 
 
 def selection_in(request: Request, folder: Path) -> Selection:
-    """The board and the rule set in the query, by their files. Raises HTTPException."""
+    """Return the board and the rule set in the query, by their files, or raise HTTPException."""
     with without_paths(folder.parent):
         parts = read_parts(folder)
         keys = [key for key in (RULE_SET, parts.board_kind) if key in request.query_params]

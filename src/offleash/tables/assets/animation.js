@@ -1,5 +1,6 @@
 /**
- * Animates moves: every piece, by its id, slides from its old position to its new one.
+ * Animates moves: every piece, by its id, slides from its old position to its new one. A picture
+ * says what a piece is by the attribute `data-slides`; anything else that moved is just elsewhere.
  *
  * A piece has moved if its position differs both on the screen and in the picture. If the picture
  * scrolls to another part of the board, pieces that rest on the board or the screen don't move.
@@ -64,6 +65,7 @@ export function animateMoves(svg, positions, isOwn = true) {
     const element = svg.querySelector(`#${CSS.escape(id)}`);
     const movesWithParent = Array.from(offsets.keys()).some((other) => other.contains(element));
     if (!element || movesWithParent) continue;
+    if (before && !element.hasAttribute("data-slides")) continue;
     offsets.set(element, before ? difference(before.screen, after.screen) : null);
   }
   if (offsets.size > MAX_MOVES) return;

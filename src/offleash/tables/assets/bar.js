@@ -2,14 +2,14 @@
  * The bar under the board: the prompt, choices without a place on the board, and buttons.
  *
  * @import {Choice} from "./messages.js"
- * @typedef {{prompt: string, choices: Choice[], preview: Choice | null, canRotate: boolean,
+ * @typedef {{prompt: string, choices: Choice[], preview: Choice | null, rotation: string,
  *   canGoBack: boolean, hint: Choice | null}} Content
  * @typedef {{choose: (choice: Choice, isTouch: boolean) => void, play: (choice: Choice) => void,
  *   preview: (choice: Choice | null) => void,
  *   rotate: () => void, back: () => void}} Handlers
  */
 import { make, makeButton, setText } from "../../web/assets/page.js";
-import { describeChoice } from "./selection.js";
+import { sayChoice } from "./selection.js";
 
 export class Bar {
   /** @param {HTMLElement} prompt @param {HTMLElement} buttons @param {Handlers} handlers */
@@ -45,19 +45,19 @@ export class Bar {
   }
 
   /** @param {Content} content */
-  buttons({ choices, preview, canRotate, canGoBack, hint }) {
+  buttons({ choices, preview, rotation, canGoBack, hint }) {
     const { handlers } = this;
     const buttons = choices.map((choice) => this.choiceButton(choice, choice === hint));
     const play = preview === hint ? "main play hinted" : "main play";
     if (preview) buttons.unshift(makeButton("Play", () => handlers.play(preview), play));
-    if (canRotate) buttons.push(makeButton("↻ Turn", handlers.rotate, "turn"));
+    if (rotation) buttons.push(makeButton(rotation, handlers.rotate, "turn"));
     if (canGoBack) buttons.push(makeButton("Back", handlers.back, "back"));
     return buttons;
   }
 
   /** @param {Choice} choice @param {boolean} isHint */
   choiceButton(choice, isHint) {
-    const button = make("button", isHint ? "choice hinted" : "choice", describeChoice(choice));
+    const button = make("button", isHint ? "choice hinted" : "choice", sayChoice(choice));
     button.type = "button";
     button.dataset.action = choice.action;
     for (const type of ["pointerenter", "focus"]) {

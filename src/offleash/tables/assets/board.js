@@ -3,6 +3,7 @@
  *
  * @import {Choice, RouteChoice, Show} from "./messages.js"
  * @import {Connection} from "./connection.js"
+ * @import {Content} from "./bar.js"
  * @import {Box} from "./picture.js"
  * @import {Guide} from "./guide.js"
  * @import {Kind, Point, Target} from "./targets.js"
@@ -13,10 +14,15 @@ import { PointerPath } from "./pointer_path.js";
 import { Ghosts } from "./ghosts.js";
 import { animateMoves, cancelAnimations, measurePositions } from "./animation.js";
 import { element } from "../../web/assets/page.js";
-import { Selection, describeChoice, describeChoices } from "./selection.js";
+import { Selection, describeChoices, sayChoice } from "./selection.js";
 import { Picture } from "./picture.js";
 import { Targets, idOf } from "./targets.js";
 
+/** @type {Content} */
+const NOTHING_TO_DO = {
+  prompt: "", choices: [], preview: null, rotation: "", canGoBack: false, hint: null,
+};
+const ONLY_CHOICE = "Nothing else is possible:";
 const MAX_OTHERS = 24; // alternative first targets on a touch screen
 const MAX_NEIGHBOUR_DISTANCE = 1.4; // between centres, in their own size
 
@@ -125,16 +131,26 @@ export class Board {
     this.frame.classList.toggle("drawable", this.canDraw);
     const targets = this.isBusy ? [] : this.listTargets();
     this.targets.show(targets, this.picture.shape);
-    this.bar.show({
+    this.bar.show(this.isReading ? NOTHING_TO_DO : this.barContent);
+    this.previewChoice(null);
+    if (hadFocus) this.restoreFocus();
+  }
+
+  /** Whether a guide has something to read first, so that nothing can be played yet. */
+  get isReading() {
+    return this.guide !== null && this.selection.choices.length > 0 && !this.guide.isDue;
+  }
+
+  get barContent() {
+    const hasSteps = this.unconfirmed !== null || this.selection.steps.length > 0;
+    return {
       prompt: this.prompt,
       choices: this.isBusy || this.unconfirmed ? [] : this.offBoard,
       preview: this.isBusy ? null : this.preview,
-      canRotate: !this.isBusy && !this.unconfirmed && this.selection.candidates.length > 1,
-      canGoBack: !this.isBusy && (this.unconfirmed !== null || this.selection.steps.length > 0),
+      rotation: this.rotation,
+      canGoBack: !this.isBusy && hasSteps,
       hint: this.hint,
-    });
-    this.previewChoice(null);
-    if (hadFocus) this.restoreFocus();
+    };
   }
 
   /** The choice that `Play` would play. */
@@ -150,21 +166,28 @@ export class Board {
 
   get prompt() {
     if (this.isBusy || this.selection.choices.length === 0) return this.idlePrompt;
-    if (this.unconfirmed) return `Play ${describeChoice(this.unconfirmed)}?`;
+    if (this.unconfirmed) return `${sayChoice(this.unconfirmed)}?`;
     if (this.selection.current) return this.describeCandidate(this.selection.current);
     if (this.selection.steps.length > 0) {
       const [first, ...others] = this.selection.matching;
       const isOne = others.every((choice) => choice.group === first?.group);
-      return isOne ? `${first?.group}: choose the next step.` : "Choose the next step.";
+      return isOne && first?.group ? `${first.group}: choose the next step.` : "Choose the next step.";
     }
+    if (this.selection.choices.length === 1 && this.offBoard.length === 1) return ONLY_CHOICE;
     const usual = this.offBoard.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board";
     return this.task || usual;
+  }
+
+  /** What the button says that shows the next candidate; empty where there is no other. */
+  get rotation() {
+    if (this.isBusy || this.unconfirmed || this.selection.candidates.length < 2) return "";
+    return this.isRotatable ? "Rotate the piece" : "Another way";
   }
 
   /** A candidate; of a piece that is being turned, the ghost shows where. @param {Choice} choice */
   describeCandidate(choice) {
     const { candidates, index } = this.selection;
-    if (!this.isRotatable) return describeChoice(choice);
+    if (!this.isRotatable) return `${sayChoice(choice)}?`;
     const [, ...gain] = choice.label.split(": ");
     const way = candidates.length > 1 ? `way ${index + 1} of ${candidates.length}` : "as shown";
     return [`${choice.group}, ${way}`, ...gain].join(": ");
@@ -191,7 +214,7 @@ export class Board {
     for (const id of selection.steps.at(-1) ?? []) {
       if (usedIds.has(id)) continue;
       usedIds.add(id);
-      const words = this.isRotatable ? `Play ${this.prompt}` : "Back";
+      const words = this.isRotatable ? `Play: ${this.prompt}` : "Back";
       const target = this.target(id, "picked", selection.matching, depth, words);
       if (target) targets.push(target);
     }
@@ -205,7 +228,7 @@ export class Board {
     const byFirstClick = new Map(choices.map((choice) => [choice.clicks[0] ?? "", choice]));
     const others = Array.from(byFirstClick)
       .filter(([id]) => !usedIds.has(id) && !this.selection.path.includes(id))
-      .map(([id, choice]) => this.target(id, "other", [choice], 0, `Instead: ${choice.group}`))
+      .map(([id, choice]) => this.target(id, "other", [choice], 0, `Instead: ${choice.group || choice.label}`))
       .filter((target) => target !== null);
     return finePointer.matches || others.length <= MAX_OTHERS ? others : [];
   }

@@ -8,6 +8,7 @@
  *   chances: Chance[]}} Luck
  */
 import { fetchJson } from "./frames.js";
+import { recall } from "./receipt.js";
 import { element, setText } from "../../web/assets/page.js";
 
 const RANGE = 1n << 256n;
@@ -42,7 +43,19 @@ export async function verdict(luck) {
       return `Action ${chance.number + 1} does not follow from the seed.`;
     }
   }
-  return `This browser agrees: ${luck.chances.length} outcomes follow from the seed.`;
+  return `This browser agrees: ${luck.chances.length} outcomes follow from the seed. ${memories(luck)}`;
+}
+
+/** Whether this browser remembers the luck as the record has it. @param {Luck} luck */
+function memories(luck) {
+  const memory = recall(luck.table);
+  if (!memory) return "It was not at this table, so it can't know when the commitment was shown.";
+  const isSame =
+    memory.commitment === luck.commitment &&
+    memory.words.join() === luck.words.join() &&
+    memory.faults.length === 0;
+  if (isSame) return "The commitment and the words are those that it saw at the table.";
+  return ["But at the table it saw another commitment or other words.", ...memory.faults].join(" ");
 }
 
 /**

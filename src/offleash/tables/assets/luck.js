@@ -2,25 +2,33 @@
  * Verifiable luck: promises this browser's word, shows it when everybody has promised one, and
  * checks that the others showed what they had promised before.
  *
- * @import {Fate, Request, Show} from "./messages.js"
- * @typedef {{word: string, promises: string[]}} Memory the word, and all promises that this page
- *   had seen when it showed the word
+ * It shows at most one word at a table, and none once something is not as it remembers.
+ *
+ * @import {Request, Show} from "./messages.js"
  */
 import { randomHex } from "./connection.js";
 import { seatName } from "./log.js";
+import { Receipt } from "./receipt.js";
 import { sha256 } from "./sha256.js";
-import { make } from "../../web/assets/page.js";
+import { download, make, setText } from "../../web/assets/page.js";
 
 const WORD_BYTES = 16;
 
 export class Luck {
-  /** @param {HTMLElement} list @param {(request: Request) => void} ask */
-  constructor(list, ask) {
+  /**
+   * @param {HTMLElement} list @param {HTMLElement} alarm @param {HTMLElement} save a button
+   * @param {(request: Request) => void} ask
+   */
+  constructor(list, alarm, save, ask) {
     this.list = list;
+    this.alarm = alarm;
     this.ask = ask;
-    this.key = `offleash luck ${location.pathname}`; // so that a reloaded page knows its word
-    /** @type {Memory} */
-    this.memory = JSON.parse(sessionStorage.getItem(this.key) ?? '{"word":"","promises":[]}');
+    const table = location.pathname.split("/").at(-1) ?? "";
+    this.receipt = new Receipt(decodeURIComponent(table));
+    save.addEventListener("click", () => {
+      const file = new Blob([this.receipt.text()], { type: "application/json" });
+      download(`receipt-${table}.json`, file);
+    });
     this.requested = "";
     this.round = ""; // the seats that are without a word: then all others choose new ones
     this.renderedKey = "";
@@ -28,11 +36,13 @@ export class Luck {
 
   /** @param {Show} show */
   show(show) {
-    this.addWord(show);
+    this.receipt.see(show);
+    setText(this.alarm, this.receipt.memory.faults.join(" "));
+    if (this.receipt.memory.faults.length === 0) this.addWord(show);
     const key = JSON.stringify([show.fate, show.seats.map((seat) => seat.name)]);
     if (key === this.renderedKey) return;
     this.renderedKey = key;
-    this.list.replaceChildren(...rows(show, this.memory.promises));
+    this.list.replaceChildren(...rows(show));
   }
 
   /** Sends this browser's promise, and its word once every promise is here. @param {Show} show */
@@ -43,21 +53,23 @@ export class Luck {
     const round = fate.silent.join(" ");
     if (round !== this.round) this.requested = "";
     this.round = round;
-    if (!fate.promises[you]) return this.promise();
-    if (phase !== "words" || fate.promises[you] !== sha256(this.memory.word)) return;
+    if (!fate.promises[you]) return this.promise(you);
+    const given = this.receipt.find(fate.promises[you]);
+    if (phase !== "words" || !given) return;
     const isComplete = show.seats.every(
       (seat, n) => seat.kind !== "person" || seat.bot || fate.silent.includes(n) || fate.promises[n],
     );
     if (!isComplete) return;
-    this.remember({ ...this.memory, promises: fate.promises });
-    this.request({ do: "word", word: this.memory.word });
+    if (given.promises.length === 0) this.receipt.show(given, fate.promises);
+    this.request({ do: "word", word: given.word });
   }
 
-  /** A new word whenever words are promised: one that was shown must not be used again. */
-  promise() {
-    if (this.requested.includes('"promise"')) return;
-    this.remember({ word: randomHex(WORD_BYTES), promises: [] });
-    this.request({ do: "promise", promise: sha256(this.memory.word) });
+  /** Promises a word, unless one has been shown. @param {number} seat */
+  promise(seat) {
+    if (this.requested.includes('"promise"') || this.receipt.hasShown) return;
+    const word = randomHex(WORD_BYTES);
+    this.receipt.promise(word, seat);
+    this.request({ do: "promise", promise: sha256(word) });
   }
 
   /** Sends a request unless it was the last one. @param {Request} request */
@@ -67,23 +79,15 @@ export class Luck {
     this.requested = text;
     this.ask(request);
   }
-
-  /** @param {Memory} memory */
-  remember(memory) {
-    this.memory = memory;
-    sessionStorage.setItem(this.key, JSON.stringify(memory));
-  }
 }
 
-/** @param {Show} show @param {string[]} promises that this page had seen before any word */
-function rows({ fate, seats }, promises) {
+/** @param {Show} show */
+function rows({ fate, seats }) {
   const words = seats.flatMap((seat, n) => {
-    const [word, promise] = [fate.words[n], promises[n] || fate.promises[n]];
-    const name = seatName(seat);
-    const missing = fate.silent.includes(n) ? row(`Word of ${name}`, "did not arrive") : [];
-    if (!word) return promise ? row(`Promise of ${name}`, promise) : missing;
-    const isKept = !promise || sha256(word) === promise;
-    return row(`Word of ${name}`, isKept ? word : `${word}: this is not what was promised`);
+    const [word, promise, name] = [fate.words[n], fate.promises[n], seatName(seat)];
+    if (word) return row(`Word of ${name}`, word);
+    if (fate.silent.includes(n)) return row(`Word of ${name}`, "did not arrive");
+    return promise ? row(`Promise of ${name}`, promise) : [];
   });
   const seed = fate.seed ? row("The seed", fate.seed) : [];
   return [...row("SHA-256 of the seed", fate.commitment), ...words, ...seed];

@@ -16,7 +16,7 @@
  *   seed: string}} Fate
  * @typedef {{who: number, text: string}} ChatLine
  * @typedef {{is_on: boolean, since: number, lines: ChatLine[], offers: number[]}} Talk
- * @typedef {"gathering" | "words" | "playing" | "over" | "readonly"} Phase
+ * @typedef {"gathering" | "words" | "playing" | "over" | "abandoned" | "readonly"} Phase
  * @typedef {{text: string, why: string, wrong: string, look: string[]}} Note
  * @typedef {{number: number, count: number, notes: Note[], actions: string[],
  *   is_end: boolean}} Lesson
@@ -24,7 +24,7 @@
  *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], has_routes: boolean, since: number,
  *   lines: Line[], can_undo: boolean, hints: boolean, fate: Fate, shares: number[],
  *   again: string, talk: Talk, clocks: number[], bots: string[], bot_names: string[],
- *   lesson: Lesson | null, task: string}} Show
+ *   lesson: Lesson | null, task: string, is_cut_short: boolean}} Show
  * @typedef {{is: "done", id: string}} Done
  * @typedef {{is: "refused", id: string, why: string}} Refused
  * @typedef {{is: "ghosts", id: string, marks: string[]}} Ghosts

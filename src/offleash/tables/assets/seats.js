@@ -40,7 +40,7 @@ export class Seats {
 
   /** @param {Seat} seat @param {number} number @param {Show} show */
   buttons(seat, number, show) {
-    if (show.you < 0 || show.phase === "over" || show.phase === "readonly") return [];
+    if (show.you < 0 || ["over", "abandoned", "readonly"].includes(show.phase)) return [];
     if (seat.resigned) return [];
     if (seat.bot && number === show.you) {
       return [makeButton("I am back", () => this.ask({ do: "return" }), "main")];

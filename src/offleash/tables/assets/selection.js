@@ -115,10 +115,19 @@ export class Selection {
   }
 }
 
+/** A choice as a sentence without its full stop: for prompts and buttons. @param {Choice} choice */
+export function sayChoice(choice) {
+  const text = describeChoice(choice);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** Describes a choice. @param {Choice} choice */
 export function describeChoice(choice) {
   const { group, label, captures } = choice;
-  const hasGroup = group.length > 2 && label.toLowerCase().includes(group.toLowerCase());
+  const isName = group.length > 2; // and not a letter or a number of a card
+  const hasGroup = isName
+    ? label.toLowerCase().includes(group.toLowerCase())
+    : label.split(" ").includes(group);
   const text = hasGroup || group === "" ? label : `${group}: ${label}`;
   const captured = captures.length > 0 ? `, captures ${captures.join(" and ")}` : "";
   return (text || choice.action) + captured;

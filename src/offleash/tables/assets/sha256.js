@@ -1,5 +1,5 @@
 /**
- * SHA-256 of a text in ASCII, by FIPS 180-4: browsers have their own only on pages served over HTTPS.
+ * SHA-256 of texts in ASCII and of bytes, by FIPS 180-4: browsers have their own only on pages served over HTTPS.
  */
 
 const BLOCK_BYTES = 64;
@@ -18,7 +18,16 @@ const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** @param {string} text of ASCII characters @returns {string} 64 hexadecimal digits */
 export function sha256(text) {
-  const bytes = new TextEncoder().encode(text);
+  return digest(new TextEncoder().encode(text));
+}
+
+/** The digest of bytes that are given as hexadecimal digits. @param {string} digits */
+export function sha256Hex(digits) {
+  return digest(Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16)));
+}
+
+/** @param {Uint8Array} bytes */
+function digest(bytes) {
   const size = Math.ceil((bytes.length + 9) / BLOCK_BYTES) * BLOCK_BYTES;
   const padded = new Uint8Array(size);
   padded.set(bytes);

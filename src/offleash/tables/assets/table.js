@@ -53,7 +53,8 @@ class Table {
     this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement), recall);
     const ask = (/** @type {Request} */ request) => void this.ask(request);
     this.seats = new Seats(element("seats", HTMLElement), ask);
-    this.luck = new Luck(element("luck", HTMLElement), ask);
+    const [alarm, receipt] = [element("unfair", HTMLElement), element("receipt", HTMLElement)];
+    this.luck = new Luck(element("luck", HTMLElement), alarm, receipt, ask);
     this.sounds = new Sounds();
     this.chat = new Chat((request) => this.ask(request), () => this.sounds.play("line"));
     this.leaving = new Leaving(ask);
@@ -99,6 +100,7 @@ class Table {
     this.help.show(show, show.choices);
     setText(this.headline, show.headline);
     this.page.dataset.phase = show.phase;
+    this.page.classList.toggle("cut-short", show.is_cut_short);
     this.page.classList.toggle("acting", show.actor === show.you && show.you >= 0);
     this.page.dataset.seq = String(show.seq);
     this.updateTools(show);
@@ -121,8 +123,11 @@ class Table {
 
   /** Shows the links at the end of the game. @param {Show} show */
   updateEnd(show) {
-    const isOver = show.phase === "over";
+    const isOver = show.phase === "over" || show.phase === "abandoned";
     element("ended", HTMLElement).hidden = !isOver;
+    for (const link of document.querySelectorAll("#ended a:not(#next)")) {
+      link.toggleAttribute("hidden", show.phase === "abandoned"); // nothing was played
+    }
     element("rematch", HTMLElement).hidden = show.you < 0 || show.again !== "";
     const next = element("next", HTMLAnchorElement);
     next.hidden = show.again === "" || show.you < 0;

@@ -25,7 +25,7 @@ class SentLine:
 
 
 def clean_line(text: str) -> str:
-    """A line without invisible characters. Raises InvalidLine if nothing is left."""
+    """Return a line without invisible characters. Raise InvalidLine if nothing is left."""
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
     line = remove_invisible(spaced).strip()
     if not has_visible(line):

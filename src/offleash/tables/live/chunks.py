@@ -13,13 +13,13 @@ START = re.compile('<(?:g|[^<]* id=")')  # of a group, or of an element with an 
 
 
 def chunks(svg: str) -> list[str]:
-    """Cuts where a group or an element with an id begins; joined they are the same text again."""
+    """Cut where a group or an element with an id begins; joined, the chunks are the same text."""
     cuts = sorted({0, len(svg), *(match.start() for match in START.finditer(svg))})
     return [svg[start:end] for start, end in pairwise(cuts)]
 
 
 def hashes(pieces: Iterable[str]) -> list[int]:
-    """Hashes of chunks, valid within one process; equal chunks under different ids differ."""
+    """Return hashes of chunks, valid in one process; equal chunks under different ids differ."""
     result, name = [], ""
     for piece in pieces:
         place = piece.find(ID)
@@ -30,7 +30,7 @@ def hashes(pieces: Iterable[str]) -> list[int]:
 
 
 def splices(old: Sequence[int], new: Sequence[int], pieces: Sequence[str]) -> tuple[Splice, ...]:
-    """The replacements that turn the old list into the new one; both are given by their hashes.
+    """Return the replacements that turn the old list into the new one, both given by their hashes.
 
     `pieces` are the new list's. Positions refer to the old list and ascend.
     """
@@ -48,13 +48,13 @@ def splices(old: Sequence[int], new: Sequence[int], pieces: Sequence[str]) -> tu
 
 
 def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
-    """The length of the common prefix."""
+    """Return the length of the common prefix."""
     pairs = enumerate(zip(old, new, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(old), len(new)))
 
 
 def _common_chunks(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
-    """Positions of common chunks in the old and the new list: as many as keep their order."""
+    """Return positions of common chunks in the old and new list: as many as keep their order."""
     places: dict[int, deque[int]] = defaultdict(deque)
     for place, digest in enumerate(old):
         places[digest].append(place)
@@ -63,7 +63,7 @@ def _common_chunks(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, in
 
 
 def _longest_rise(values: Sequence[int]) -> list[int]:
-    """The indices of a longest increasing subsequence."""
+    """Return the indices of a longest increasing subsequence."""
     ends: list[int] = []  # the lowest last value of a subsequence of each length
     numbers: list[int] = []  # and its index
     before: list[int] = []  # the index before each value in its subsequence

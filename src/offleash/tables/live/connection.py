@@ -39,7 +39,7 @@ class PageConnection:
         self._slow: dict[str, asyncio.Task[None]] = {}  # by the id of the request
 
     async def run(self) -> None:
-        """Serves the page until either side closes the connection."""
+        """Serve the page until either side closes the connection."""
         tasks = [asyncio.create_task(loop()) for loop in (self._read, self._answer, self._show)]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -81,7 +81,7 @@ class PageConnection:
                 raise ConnectionClosed(POLICY_VIOLATION, "the page does not read its answers")
 
     def _answer_later(self, request: messages.Request) -> None:
-        """Starts a search; the same request again waits for the same answer."""
+        """Start a search; the same request again waits for the same answer."""
         if request.id not in self._slow:
             task = self._slow[request.id] = asyncio.create_task(self._carry_out(request))
             task.add_done_callback(lambda _: self._slow.pop(request.id))
@@ -104,20 +104,20 @@ class PageConnection:
             raise ConnectionClosed(TRY_AGAIN_LATER, str(error)) from None
 
     async def _answer(self) -> None:
-        """Sends answers at once, whichever page is being drawn."""
+        """Send answers at once, whichever page is being drawn."""
         while True:
             await self._has_answers.wait()
             self._has_answers.clear()
             await self._send_answers()
 
     async def _send_answers(self) -> None:
-        """Sends the answers that are waiting now, in order."""
+        """Send the answers that are waiting now, in order."""
         for _ in range(len(self._answers)):
             if self._answers:
                 await self._send(messages.encode(self._answers.popleft()))
 
     async def _show(self) -> None:
-        """Sends the newest picture when it is this page's turn: a slow reader gets no backlog."""
+        """Send the newest picture when it is this page's turn: a slow reader gets no backlog."""
         live = self.page.live
         while True:
             await self.page.changed.wait()
@@ -137,7 +137,7 @@ class PageConnection:
 
 
 async def serve(host: Host, socket: WebSocket, live: LiveTable, holder: str) -> None:
-    """Serves a page's connection until it is closed; no holder: a spectator."""
+    """Serve a page's connection until it is closed; no holder: a spectator."""
     await socket.accept()
     client = client_of(socket)
     try:

@@ -9,6 +9,19 @@ AGREED, RESIGNED, TIME = "agreed", "resigned", "time"
 
 
 @dataclass(frozen=True)
+class LeftGame:
+    """A player gave up, or ran out of time."""
+
+    at: int  # actions of the game by then
+    seat: int
+    is_late: bool
+
+    def describe(self, names: Sequence[str]) -> str:
+        """Return what happened, in words."""
+        return f"{names[self.seat]} {'ran out of time' if self.is_late else 'resigned'}"
+
+
+@dataclass(frozen=True)
 class EarlyEnd:
     """Why a game ended early, and what each seat has won; nothing if it has no winner."""
 
@@ -17,7 +30,7 @@ class EarlyEnd:
     shares: tuple[float, ...]
 
     def describe(self, names: Sequence[str]) -> str:
-        """What happened, in words."""
+        """Return what happened, in words."""
         if self.reason == AGREED:
             return "The players have ended the game"
         name = names[self.seat]
@@ -29,13 +42,13 @@ class EarlyEnd:
 
 
 def is_decided(sides: Sequence[int], people: Collection[int], resigned: Collection[int]) -> bool:
-    """Whether a game ends with these resignations: one side is left, or no person."""
+    """Return whether a game ends with these resignations: one side is left, or no person."""
     playing = {side for seat, side in enumerate(sides) if seat not in resigned}
     return len(playing) < 2 or set(people) <= set(resigned)
 
 
 def shares_of(sides: Sequence[int], resigned: Collection[int]) -> tuple[float, ...]:
-    """What each seat has won: all of the only side of which nobody resigned; else nobody wins."""
+    """Return what each seat won: all of the only side without a resignation; else nobody wins."""
     losing = {sides[seat] for seat in resigned}
     winning = set(sides) - losing
     is_won = len(winning) == 1

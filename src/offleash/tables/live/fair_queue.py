@@ -21,12 +21,12 @@ class FairQueue(Generic[Item]):
         return sum(map(len, self._waiting.values()))
 
     def put(self, owner: str, item: Item) -> None:
-        """Adds an item of an owner."""
+        """Add an item of an owner."""
         self._used[owner] = max(self._level, self._used.get(owner, 0.0))
         self._waiting.setdefault(owner, deque()).append(item)
 
     def pop(self) -> tuple[str, Item]:
-        """Removes the next item; its owner pays for it with `charge`."""
+        """Remove the next item; its owner pays for it with `charge`."""
         owner = min(self._waiting, key=self._used.__getitem__)
         item = self._waiting[owner].popleft()
         if not self._waiting[owner]:
@@ -35,7 +35,7 @@ class FairQueue(Generic[Item]):
         return owner, item
 
     def charge(self, owner: str, seconds: float) -> None:
-        """Notes how long an owner's item took."""
+        """Note how long an owner's item took."""
         self._used[owner] = max(self._level, self._used.get(owner, 0.0)) + seconds
         if not self._waiting:  # nobody competes, so nobody is ahead
             self._used.clear()

@@ -36,6 +36,7 @@ from offleash.tables.log.entries import (
 )
 from offleash.tables.log.store import SequenceConflict, Store, StoreUnavailable
 from offleash.tools.errors import OffleashError, Unavailable
+from offleash.tools.steady_time import steady_now, this_run
 from offleash.web.metrics import Metrics
 from offleash.web.quotas import Client, FairShares
 
@@ -101,12 +102,12 @@ class LiveTable:
         return pages[0].client.name if pages else ""
 
     def notify(self) -> None:
-        """Wakes every page."""
+        """Wake every page."""
         for page in self.pages:
             page.changed.set()
 
     def show(self, page: Page) -> messages.Show:
-        """The table as a page may see it now."""
+        """Return the table as a page may see it now."""
         return self.view.show(page.seat, page.sent, self.away, self.bots)
 
 
@@ -124,7 +125,7 @@ class Host:
         shares: FairShares | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        """`pace` is how many seconds a bot waits before it plays, so that people can follow."""
+        """Set how many seconds (`pace`) a bot waits before it plays, so that people can follow."""
         self.store, self.pace = store, pace
         self.shares = shares or FairShares({})
         self.metrics = metrics or Metrics()
@@ -137,21 +138,21 @@ class Host:
         self.on_over: OnOver = lambda table, entries: None  # called when a playtest is over
 
     async def open(self) -> None:
-        """Starts to listen to other workers, to track presence and to remove old tables."""
+        """Start to listen to other workers, to track presence and to remove old tables."""
         self.store.listen(self._on_entry)
         self.store.on_error = lambda: self.metrics.count("database_errors_total")
         self._spawn(self._watch_presence())
         self._spawn(self._clean_regularly())
 
     async def close(self) -> None:
-        """Cancels every background task."""
+        """Cancel every background task."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
 
     def _spawn(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
-        """Starts a background task and keeps a reference, so that it is not collected."""
+        """Start a background task and keep a reference, so that it is not collected."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -160,7 +161,7 @@ class Host:
     # Tables
 
     async def table(self, name: str) -> LiveTable | None:
-        """A table by its id, from memory or from its log."""
+        """Return a table by its id, from memory or from its log."""
         if name in self._tables and name not in self._opening:
             live = self._tables[name]
             live.used_at = time.monotonic()  # the caller may open a page in a moment
@@ -171,7 +172,7 @@ class Host:
         return await asyncio.shield(self._opening[name])
 
     def loaded_table(self, name: str) -> LiveTable | None:
-        """A table by its id, if it is in memory."""
+        """Return a table by its id, if it is in memory."""
         return None if name in self._opening else self._tables.get(name)
 
     async def _read(self, name: str) -> LiveTable | None:
@@ -184,24 +185,33 @@ class Host:
         try:
             async with live.lock:
                 await self._catch_up(live)
+            if live.table.clock:
+                await self._end_outage(live)
         except BaseException:
             self._tables.pop(name, None)
             raise
         self.record_again(live)
         return live
 
+    async def _end_outage(self, live: LiveTable) -> None:
+        """Give back the time in which the host was away to the player who is to decide."""
+        seen_at = max((await self.store.presence(live.name)).values(), default=0.0)
+        decide = partial(Table.end_outage, seen_at=seen_at, run=this_run())
+        with suppress(Refusal):  # it was not away
+            await self.carry_out(live, f"outage:{live.table.seq}", decide)
+
     def record_again(self, live: LiveTable) -> None:
-        """Writes a playtest that another worker may have left out, or written too early."""
+        """Write a playtest that another worker may have left out, or written too early."""
         if live.table.facts.playtest and live.table.phase == OVER:
             self._spawn(self._record(live))
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
-        """Creates a table with its first entries. Raises Unavailable if there is no room."""
+        """Create a table with its first entries. Raise Unavailable if there is no room."""
         await self.check_room()
         await self.store.create(facts, [(secrets.token_hex(8), entry) for entry in entries])
 
     async def check_room(self) -> None:
-        """Raises Unavailable if the database is as full as it may be: tables in it go on."""
+        """Raise Unavailable if the database is as full as it may be: tables in it go on."""
         quotas = self.shares.quotas
         if "database" not in quotas and "disk" not in quotas:
             return
@@ -212,14 +222,14 @@ class Host:
             raise Unavailable("there is no room for more right now; games in play go on")
 
     async def _catch_up(self, live: LiveTable) -> int:
-        """Applies entries of other workers; gives their number. The caller holds the lock."""
+        """Apply entries of other workers; return their number. The caller holds the lock."""
         records = await self.store.entries(live.name, live.table.seq)
         for record in records:
             live.table.apply(record)
         return len(records)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Reads what other workers wrote, before somebody is refused for what we don't know."""
+        """Read what other workers wrote, before somebody is refused for what we don't know."""
         async with live.lock:
             count = await self._catch_up(live)
         if count:
@@ -227,7 +237,7 @@ class Host:
             self.record_again(live)
 
     async def seat_of(self, live: LiveTable, holder: str) -> int:
-        """The seat of a holder, or -1: a player may have joined a moment ago, elsewhere."""
+        """Return the seat of a holder, or -1: a player may have joined a moment ago, elsewhere."""
         if holder and live.table.seat_of(holder) < 0:
             await self.refresh(live)
         return live.table.seat_of(holder)
@@ -235,7 +245,7 @@ class Host:
     # Commands
 
     async def carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
-        """Decides and appends an entry; None if the command was carried out before.
+        """Decide and append an entry; return None if the command was carried out before.
 
         Raises a Refusal if it can't be carried out (any more).
         """
@@ -253,7 +263,7 @@ class Host:
                 self._notify(live)
 
     async def _append(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
-        """Appends an entry to the log and applies it. The caller holds the lock."""
+        """Append an entry to the log and apply it. The caller holds the lock."""
         table = live.table
         for _ in range(MAX_ATTEMPTS):
             if command in table.commands:
@@ -284,20 +294,20 @@ class Host:
         raise Refusal("the table is too busy; please try again")
 
     async def _record(self, live: LiveTable) -> None:
-        """Writes the game of a playtest into its project; if that fails, the next answer tries."""
+        """Write the game of a playtest into its project; if that fails, the next answer tries."""
         async with live.recording:  # so that the last answer is in the last file
             entries = await self.store.entries(live.name)
             with suppress(OffleashError, OSError):
                 await asyncio.to_thread(self.on_over, live.table, entries)
 
     def _notify(self, live: LiveTable, delay: float = 0.0) -> None:
-        """Wakes every page, and the bots or the start of the game if they are due."""
+        """Wake every page, and the bots or the start of the game if they are due."""
         live.used_at = time.monotonic()
         live.notify()
         self._continue(live, delay)
 
     async def answer(self, page: Page, request: messages.Request) -> messages.Answer:
-        """The answer to a page's request. Raises StoreUnavailable if the database is away."""
+        """Return the answer to a page's request. Raise StoreUnavailable if the database is away."""
         began = time.perf_counter()
         try:
             return await self._answer(page, request)
@@ -342,7 +352,7 @@ class Host:
         return messages.Done(request.id)
 
     async def _lend(self, page: Page, command: str, request: messages.Lend) -> None:
-        """Lets a bot play: on an open seat any, for a person the one that the person chose."""
+        """Let a bot play: on an open seat any, for a person the one that the person chose."""
         live, seat = page.live, request.seat
         await self._update_away(live)
 
@@ -360,14 +370,14 @@ class Host:
         await self.carry_out(live, command, decide)
 
     async def _play_moves(self, page: Page, command: str, request: messages.Moves) -> None:
-        """Plays several decisions, up to the first that is refused: those before it stay."""
+        """Play several decisions, up to the first that is refused: those before it stay."""
         for n, action in enumerate(request.actions):
             move = messages.Move(id=request.id, at=request.at + n, action=action)
             decide = partial(Table.decide, seat=page.seat, request=move)
             await self.carry_out(page.live, f"{command}:{n}", decide)
 
     async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
-        """Gives a seat to a person with an invitation. Raises a Refusal if none is free."""
+        """Give a seat to a person with an invitation. Raise a Refusal if none is free."""
         entry = await self.carry_out(
             live, secrets.token_hex(8), lambda table: table.sit(holder, name, seat)
         )
@@ -375,7 +385,7 @@ class Host:
         return entry.seat
 
     async def transfer_seat(self, live: LiveTable, seat: int, holder: str) -> None:
-        """Moves a seat to another device. Raises a Refusal if that device has another seat."""
+        """Move a seat to another device. Raise a Refusal if that device has another seat."""
 
         def decide(table: Table) -> Entry:
             if table.seat_of(holder) not in (-1, seat):
@@ -391,7 +401,7 @@ class Host:
         if live.table.next_table:
             return
         self.shares.use(page.client, "tables")
-        facts, entries = live.table.rematch(int(time.time()))
+        facts, entries = live.table.rematch(int(steady_now()))
         with suppress(SequenceConflict):  # somebody was quicker: the next table exists
             await self.make_table(facts, entries)
         await self.carry_out(live, f"again:{facts.table}", lambda _: RematchCreated(facts.table))
@@ -450,7 +460,7 @@ class Host:
     # Background tasks
 
     def _continue(self, live: LiveTable, delay: float = 0.0) -> None:
-        """Starts the bots or the game if they are due; `delay` lets another worker go first."""
+        """Start the bots or the game if they are due; `delay` lets another worker go first."""
         self._watch_clock(live)
         if not live.pages or (live.task is not None and not live.task.done()):
             return
@@ -461,20 +471,16 @@ class Host:
             live.task = self._spawn(self._begin(live, delay))
 
     async def _begin(self, live: LiveTable, delay: float) -> None:
-        """Starts the game once every word is there; words that are late are given up."""
+        """Start the game once every word is there; words that are late are given up."""
         await asyncio.sleep(delay)
         gathered, until = -1.0, 0.0
         while live.table.phase == WORDS and not live.table.is_ready:
             if live.table.gathered_at != gathered:
-                gathered = live.table.gathered_at
-                # if the clock is set back, wait no longer than that
-                timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
-                until = time.monotonic() + timeout_s
+                gathered, until = live.table.gathered_at, time.monotonic() + WORD_TIMEOUT_S
             if time.monotonic() >= until:
                 with suppress(Refusal):  # it has just arrived
-                    restart = f"words:{live.table.seq}"
-                    decide = partial(Table.restart_words, gathered_at=gathered)
-                    await self.carry_out(live, restart, decide)
+                    decide = partial(Table.give_up_words, gathered_at=gathered)
+                    await self.carry_out(live, f"words:{live.table.seq}", decide)
             await asyncio.sleep(max(0.0, min(until - time.monotonic(), 0.25)))
         live.task = None
         if live.table.is_ready:
@@ -484,7 +490,7 @@ class Host:
             self._continue(live, TAKEOVER_DELAY_S)
 
     async def _play_bots(self, live: LiveTable, delay: float) -> None:
-        """Plays the bots' decisions one by one while a page is open."""
+        """Play the bots' decisions one by one while a page is open."""
         last = NOBODY
         while live.pages and live.table.bot:
             seq, seat, began = live.table.game_seq, live.table.actor, time.monotonic()
@@ -516,16 +522,16 @@ class Host:
         self._continue(live)
 
     def _watch_clock(self, live: LiveTable) -> None:
-        """Starts to watch the clock, if there is one and a person is to decide."""
+        """Start to watch the clock, if there is one and a person is to decide."""
         clock = live.table.clock
         is_watched = live.clock_task is not None and not live.clock_task.done()
         if clock is not None and clock.running >= 0 and live.pages and not is_watched:
             live.clock_task = self._spawn(self._stop_late_players(live))
 
     async def _stop_late_players(self, live: LiveTable) -> None:
-        """Ends the game for players whose time is over, while a page is open."""
+        """End the game for players whose time is over, while a page is open."""
         while live.pages and live.table.clock and (seat := live.table.clock.running) >= 0:
-            left_s = live.table.clock.left_s(seat, time.time())
+            left_s = live.table.clock.left_s(seat, steady_now())
             # after an outage, players get the time to come back
             left_s = max(left_s, live.opened_at + CLOCK_GRACE_S - time.monotonic())
             if left_s <= 0:
@@ -535,7 +541,7 @@ class Host:
             await asyncio.sleep(min(max(left_s, 0.05), CLOCK_CHECK_S))
 
     def _on_entry(self, table: str, seq: int) -> None:
-        """Called when another worker wrote to a table; no name: entries may have been missed."""
+        """Follow a table that another worker wrote to; no name: entries may have been missed."""
         for name in [table] if table else list(self._tables):
             live = self._tables.get(name)
             if live is not None and (seq < 0 or seq >= live.table.seq):
@@ -550,7 +556,7 @@ class Host:
     # Presence
 
     async def enter(self, live: LiveTable, holder: str, client: Client | None = None) -> Page:
-        """Registers an open page."""
+        """Register an open page."""
         page = Page(live, holder, client)
         if not live.pages:
             live.opened_at = time.monotonic()
@@ -559,7 +565,7 @@ class Host:
         self._count_pages(1)
         try:
             if page.seat >= 0:
-                await self.store.mark_present([(live.name, page.seat)], time.time())
+                await self.store.mark_present([(live.name, page.seat)], steady_now())
                 live.away[page.seat] = False
             await self._update_away(live)
             if page.seat >= 0 and live.table.seats[page.seat].is_lent:
@@ -572,7 +578,7 @@ class Host:
         return page
 
     async def _return_seat(self, live: LiveTable, seat: int) -> None:
-        """Gives a seat that was lent to a bot back to its player, who is here again."""
+        """Give a seat that was lent to a bot back to its player, who is here again."""
         request = messages.Return(id=secrets.token_hex(8))
         with suppress(Refusal):  # another page of the same player was quicker
             await self.carry_out(
@@ -580,7 +586,7 @@ class Host:
             )
 
     def leave(self, page: Page) -> None:
-        """Unregisters a closed page."""
+        """Unregister a closed page."""
         self._count_pages(-1)
         page.live.pages.discard(page)
         if not page.live.pages:
@@ -593,7 +599,7 @@ class Host:
         self.metrics.set_gauge("tables", len(self._tables))
 
     async def _watch_presence(self) -> None:
-        """Regularly stores who is present, finds who is away and evicts idle tables."""
+        """Store who is present, find who is away and evict idle tables, again and again."""
         while True:
             await asyncio.sleep(PRESENCE_INTERVAL_S)
             try:
@@ -603,7 +609,7 @@ class Host:
                     for page in live.pages
                     if page.seat >= 0
                 }
-                await self.store.mark_present(sorted(present), time.time())
+                await self.store.mark_present(sorted(present), steady_now())
                 for live in list(self._tables.values()):
                     if live.pages:
                         await self._update_away(live)
@@ -614,22 +620,22 @@ class Host:
                 log.warning("presence could not be stored: %s", error)
 
     async def _clean_regularly(self) -> None:
-        """Regularly removes what is old by the store's rule."""
+        """Remove what is old by the store's rule, again and again."""
         while True:
             try:
-                await self.store.clean(time.time())
+                await self.store.clean(steady_now())
             except Exception as error:  # try again at the next interval
                 log.warning("old tables could not be removed: %s", error)
             await asyncio.sleep(CLEANING_INTERVAL_S)
 
     async def _update_away(self, live: LiveTable) -> None:
-        """Finds which players are away, and wakes every page if that changed."""
+        """Find which players are away, and wake every page if that changed."""
         present = {page.seat for page in live.pages}
         people = [seat for seat, sitting in enumerate(live.table.seats) if sitting.holder]
         away = dict.fromkeys(people, False)
         if elsewhere := [seat for seat in people if seat not in present]:
             seen = await self.store.presence(live.name)
-            now = time.time()
+            now = steady_now()
             arrived_at = live.table.arrived_at  # the page may still be loading
             last = {seat: max(seen.get(seat, 0.0), arrived_at.get(seat, 0.0)) for seat in elsewhere}
             away |= {seat: now - at > AWAY_AFTER_S for seat, at in last.items()}
@@ -639,7 +645,7 @@ class Host:
 
 
 def stand_in(table: Table, seat: int) -> str:
-    """The bot that plays for a player: the player's choice, or one of medium strength."""
+    """Return the bot that plays for a player: the player's choice, or one of medium strength."""
     return table.stand_ins.get(seat) or usual_bot(table.game, table.session.options, seat)
 
 
@@ -652,22 +658,22 @@ def _name_stand_in(table: Table, page: Page, bot: str) -> Entry:
 
 
 def _run_out(table: Table, seat: int) -> Entry:
-    return table.run_out(seat, stand_in(table, seat), time.time())
+    return table.run_out(seat, stand_in(table, seat), steady_now())
 
 
 def _check_same(table: Table, seq: int) -> None:
-    """Raises a Refusal if the game is not where it was when somebody asked."""
+    """Raise a Refusal if the game is not where it was when somebody asked."""
     if table.game_seq != seq:
         raise Refusal("the game has gone on since you asked")
 
 
 def _round_for_json(number: float) -> float | None:
-    """A rounded number, or None for NaN, which JSON does not have."""
+    """Return a rounded number, or None for NaN, which JSON does not have."""
     return None if math.isnan(number) else round(number, 4)
 
 
 def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
-    """The marks of legal actions, for the seat to decide. Raises a Refusal for others."""
+    """Return the marks of legal actions, for the seat to decide. Raise a Refusal for others."""
     if seat < 0 or table.actor != seat:
         raise Refusal("only the player to move can try moves")
     session = table.session
@@ -682,7 +688,7 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _marks_of(table: Table, seat: int, number: int) -> str:
-    """The marks of a turn in the log, as a seat saw it. Raises a Refusal if there is none."""
+    """Return the marks of a turn in the log, as a seat saw it. Raise a Refusal if there is none."""
     if table.is_read_only or number >= len(table.session.history):
         raise Refusal("the log has no such line")
     past = table.session.past(number + 1)
@@ -690,7 +696,7 @@ def _marks_of(table: Table, seat: int, number: int) -> str:
 
 
 def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:
-    """Why an action is illegal for the seat to move, and a link to the rule."""
+    """Return why an action is illegal for the seat to move, and a link to the rule."""
     notation, page = table.game.notation, f"/rules/{table.game.name}"
     if table.is_read_only:
         return "", page

@@ -108,17 +108,17 @@ class Recall(PageRequest, frozen=True, kw_only=True, tag="recall"):
 
 
 class ListRoutes(PageRequest, frozen=True, kw_only=True, tag="routes"):
-    """Which decisions in a row can be taken with one gesture?"""
+    """The question which decisions in a row one gesture can take."""
 
 
 class Why(PageRequest, frozen=True, kw_only=True, tag="why"):
-    """Why is this action illegal? Without an action: what do the rules say about this decision?"""
+    """The question why an action is illegal; without one, what the rules say here."""
 
     action: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
-    """What would a good player do?"""
+    """The question what a good player would do."""
 
 
 Request = (
@@ -222,7 +222,7 @@ class Fate(msgspec.Struct, frozen=True):
     promises: tuple[str, ...]  # of each seat, in order; empty if there is none
     words: tuple[str, ...]  # of each seat, in order; empty if there is none
     silent: tuple[int, ...]  # seats whose word was missing
-    seed: str  # shown when the game is over
+    seed: str  # shown when the game is over or given up
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -249,7 +249,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
 
     seq: int  # entries so far
     at: int  # actions so far
-    phase: str  # "gathering", "words", "playing", "over" or "readonly"
+    phase: str  # "gathering", "words", "playing", "over", "abandoned" or "readonly"
     you: int  # the seat, or -1 for a spectator
     actor: int  # the seat to decide, or a number below 0
     headline: str  # "Your turn", "Martina picks a tile", "Red and Blue win"
@@ -270,6 +270,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     bot_names: tuple[str, ...]  # and their names for people
     lesson: Lesson | None = None  # for the learner of a guided game
     task: str = ""  # what the seat is to do now: "Give Blue a card"
+    is_cut_short: bool = False  # whether the game ended before its rules end it
 
 
 class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):
@@ -332,10 +333,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: bytes | str) -> Request:
-    """Parses a request. Raises msgspec.DecodeError (or ValidationError) if it is not one."""
+    """Parse a request. Raise msgspec.DecodeError (or ValidationError) if it is not one."""
     return _requests.decode(text)
 
 
 def encode(answer: Answer) -> str:
-    """Formats an answer as a text frame."""
+    """Format an answer as a text frame."""
     return _encoder.encode(answer).decode()

@@ -14,7 +14,7 @@ FACE_DOWN = "does something face down"
 
 
 def narrate(session: Session, seat: int, names: PlayerNames, since: int = 0) -> list[list[Line]]:
-    """The lines of each action from number `since` on; EVERYBODY sees all of it.
+    """Return the lines of each action from number `since` on; EVERYBODY sees all of it.
 
     A sentence about several actions in a row belongs to the last of them. What came before `since`
     must not be of the same actor.
@@ -27,7 +27,7 @@ def narrate(session: Session, seat: int, names: PlayerNames, since: int = 0) -> 
 
 
 def begin_of_run(actors: Sequence[int], number: int) -> int:
-    """The first action in the row of actions of one actor that action `number` continues."""
+    """Return the first action in the row of actions of one actor that action `number` continues."""
     while 0 < number < len(actors) and actors[number - 1] == actors[number]:
         number -= 1
     return number
@@ -36,7 +36,7 @@ def begin_of_run(actors: Sequence[int], number: int) -> int:
 def _narrate_run(
     session: Session, run: Sequence[Event], seat: int, names: PlayerNames
 ) -> list[list[Line]]:
-    """The lines of actions in a row of one actor."""
+    """Return the lines of actions in a row of one actor."""
     lines: list[list[Line]] = []
     actor, at = run[0].actor, 0
     kind = "chance" if actor == CHANCE else "move"
@@ -54,7 +54,7 @@ def _narrate_run(
 
 
 def _sentences(session: Session, run: Sequence[Event], seat: int) -> list[tuple[int, str]]:
-    """How many actions each sentence is about, and the sentence."""
+    """Return how many actions each sentence is about, and the sentence."""
     game, options = session.game, session.options
     actor, numbers = run[0].actor, [event.number for event in run]
     actions = [
@@ -68,7 +68,7 @@ def _sentences(session: Session, run: Sequence[Event], seat: int) -> list[tuple[
 
 
 def _describe_action(session: Session, view: Records, action: int, actor: int) -> str:
-    """An action of a game that has no sentences of its own."""
+    """Describe an action of a game that has no sentences of its own."""
     game, options = session.game, session.options
     if action == UNSEEN:
         return "" if actor == CHANCE else FACE_DOWN
@@ -81,7 +81,7 @@ def _describe_action(session: Session, view: Records, action: int, actor: int) -
 
 
 def result(shares: Sequence[float], names: Sequence[str], seat: int = NOBODY) -> str:
-    """Who wins, in words addressed to a seat."""
+    """Return who wins, in words addressed to a seat."""
     winners = [seat_number for seat_number, share in enumerate(shares) if share == max(shares)]
     if len(winners) == len(shares):
         return "Nobody wins: all share"

@@ -22,7 +22,7 @@ class Painter:
 
     @contextmanager
     def writing_move(self) -> Iterator[None]:
-        """Marks that a move is being written."""
+        """Mark that a move is being written."""
         self._pending_moves += 1
         try:
             yield
@@ -40,7 +40,7 @@ class Painter:
         self._started_at = time.perf_counter()
 
     async def __aexit__(self, *_: object) -> None:
-        """Waits for nothing, so that the picture is still the newest when it is sent."""
+        """Wait for nothing, so that the picture is still the newest when it is sent."""
         now = time.perf_counter()
         self._resume_at = now + REST * (now - self._started_at)
         self._turn.release()

@@ -27,7 +27,7 @@ class InvalidName(OffleashError):
 
 
 def clean_name(text: str) -> str:
-    """Normalises a player's name. Raises InvalidName if it is empty, long or looks blank."""
+    """Normalise a player's name. Raise InvalidName if it is empty, long or looks blank."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise InvalidName("Please enter a name, so that the others know who you are.")
@@ -41,7 +41,7 @@ def clean_name(text: str) -> str:
 
 
 def check_not_a_seat(game: Game, options: Records, name: str) -> None:
-    """Raises InvalidName for a name that means a seat or a bot at this table."""
+    """Raise InvalidName for a name that means a seat or a bot at this table."""
     seats = range(game.seat_count(options))
     words = {game.seat_name(options, seat) for seat in seats} | {*game.rules.seat_names}
     if name.casefold() in {word.casefold() for word in words}:
@@ -59,17 +59,17 @@ class PlayerNames:
     people: frozenset[int]  # the seats of people
 
     def in_text(self, text: str) -> str:
-        """A text of the game with the players' names."""
+        """Return a text of the game with the players' names."""
         pattern, seats = self._pattern
         return pattern.sub(lambda match: self.labels[seats[match[0]]], text)
 
     def in_sentence(self, text: str) -> str:
-        """The same with a capital first letter, unless the text begins with a name."""
+        """Return the same with a capital first letter, unless the text begins with a name."""
         named, (pattern, _) = self.in_text(text), self._pattern
         return named if pattern.match(text) else capitalise(named)
 
     def in_picture(self, svg: str) -> str:
-        """A picture with people's names, shortened; bots keep what the game calls their seats."""
+        """Return a picture with people's short names; bots keep the game's words for seats."""
         pattern, seats = self._pattern
 
         def name(match: re.Match[str]) -> str:
@@ -87,7 +87,7 @@ class PlayerNames:
 
 
 def player_names(game: Game, options: Records, players: Sequence[str]) -> PlayerNames:
-    """The names at a table; `players` has a person, a bot's id or an empty string for each seat."""
+    """Return the names at a table; `players` has a person, a bot's id or an empty text per seat."""
     words = [game.seat_name(options, seat) for seat in range(len(players))]
     bots = [
         game.in_own_names(bot_label(name), options) if is_bot(game, name) else ""
@@ -108,10 +108,10 @@ def player_names(game: Game, options: Records, players: Sequence[str]) -> Player
 
 
 def shorten(name: str) -> str:
-    """A name that fits where a picture has a seat's word."""
+    """Return a name that fits where a picture has a seat's word."""
     return name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1].rstrip()}…"
 
 
 def colour_of(game: Game, seat: int) -> str:
-    """The colour of a seat in pictures, as `#rrggbb`, or an empty string."""
+    """Return the colour of a seat in pictures, as `#rrggbb`, or an empty string."""
     return game.lab.colours.get(game.rules.seat_names[seat], "")

@@ -50,20 +50,25 @@ from offleash.tables.log.entries import (
     LogEntry,
     MovePlayed,
     MoveUndone,
+    OutageEnded,
     PlayerResigned,
     PlayerReturned,
     RematchCreated,
     SeatTaken,
     SeatTransferred,
     StandInNamed,
+    TableAbandoned,
     WordAdded,
     WordPromised,
     WordsRestarted,
 )
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import Run
 
+MAX_SKEW_S = 2.0  # between servers on one database
 WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
+ABANDONED = "abandoned"  # a promised word was not shown
 
 
 class Refusal(OffleashError):
@@ -103,9 +108,10 @@ class Table:
     promises: dict[int, str] = field(default_factory=dict)  # of the words
     words: dict[int, str] = field(default_factory=dict)
     silent: set[int] = field(default_factory=set)  # seats whose word was missing
+    is_abandoned: bool = False
     word_steps: list[WordStep] = field(default_factory=list)
     has_begun: bool = False
-    gathered_at: float = 0.0  # when the last seat was taken
+    gathered_at: float = 0.0  # when the last seat was taken, or the last word promised
     arrived_at: dict[int, float] = field(default_factory=dict)  # when each person got the seat
     next_table: str = ""  # the id of the rematch
     answers: dict[int, AnswerGiven] = field(default_factory=dict)  # after a playtest, by seat
@@ -113,6 +119,7 @@ class Table:
     chat: list[SentLine] = field(default_factory=list)
     stand_ins: dict[int, str] = field(default_factory=dict)  # bots that players chose, by seat
     offers: set[int] = field(default_factory=set)  # seats that offered to end the game
+    left: list[endings.LeftGame] = field(default_factory=list)
     early_end: endings.EarlyEnd | None = None
     _names: tuple[tuple[str, ...], PlayerNames] | None = None
 
@@ -150,6 +157,8 @@ class Table:
         if self.has_begun:
             is_ended = self.early_end or self.is_guided_through
             return OVER if self.session.over or is_ended else PLAYING
+        if self.is_abandoned:
+            return ABANDONED
         return WORDS if all(sitting.is_taken for sitting in self.seats) else GATHERING
 
     @property
@@ -191,12 +200,21 @@ class Table:
 
     @property
     def word_seats(self) -> list[int]:
-        """The seats that add a word: those of people, unless a bot plays or a word was missing."""
+        """The seats that add a word: those of people, unless a bot plays or a word was missing.
+
+        Nobody joins or leaves them once a word is shown.
+        """
+        if self._has_shown_words:
+            return sorted(self.promises)
         return [
             seat
             for seat, sitting in enumerate(self.seats)
             if sitting.holder and not sitting.bot and seat not in self.silent
         ]
+
+    @property
+    def _has_shown_words(self) -> bool:
+        return bool(self.words and self.promises)  # tables of early versions had no promises
 
     @property
     def missing_words(self) -> tuple[int, ...]:
@@ -205,7 +223,7 @@ class Table:
         return tuple(unpromised or (s for s in self.word_seats if s not in self.words))
 
     def seat_of(self, holder: str) -> int:
-        """The seat of a holder, or -1."""
+        """Return the seat of a holder, or -1."""
         seats = [seat for seat, sitting in enumerate(self.seats) if sitting.holder == holder]
         return seats[0] if holder and seats else -1
 
@@ -218,17 +236,17 @@ class Table:
         return self._names[1]
 
     def name_of(self, seat: int) -> str:
-        """The name of the player in a seat, or what the game calls the seat."""
+        """Return the name of the player in a seat, or what the game calls the seat."""
         return self.seat_word(seat) if self.is_read_only else self.names.labels[seat]
 
     def seat_word(self, seat: int) -> str:
-        """What the game calls a seat."""
+        """Return what the game calls a seat."""
         if self.is_read_only:
             return self.game.rules.seat_names[seat]
         return self.game.seat_name(self.session.options, seat)
 
     def in_own_names(self, text: str) -> str:
-        """A text with the names that the table's project has for things of the game."""
+        """Return a text with the names that the table's project has for things of the game."""
         if self.is_read_only:
             return text
         return self.game.in_own_names(text, self.session.options)
@@ -248,15 +266,17 @@ class Table:
     # Applying the log
 
     def apply(self, record: LogEntry) -> None:
-        """Applies the next entry of the log. Raises ValueError if it is not the next one."""
+        """Apply the next entry of the log. Raise ValueError if it is not the next one."""
         if record.seq != self.seq:
             raise ValueError(f"entry {record.seq} where {self.seq} is due")
         self.seq += 1
         self.commands.add(record.command)
         self._apply_entry(record)
-        if not isinstance(record.entry, ChatSent | ChatSwitched | StandInNamed):
+        if not isinstance(record.entry, ChatSent | ChatSwitched | StandInNamed | OutageEnded):
             self.game_seq = self.seq
-        if self.clock:
+        if self.clock and isinstance(record.entry, OutageEnded):
+            self.clock.end_outage(record.entry.used_s, record.at)
+        elif self.clock:
             is_person = self.actor >= 0 and self.seats[self.actor].is_playing
             self.clock.switch(self.actor if is_person else NOBODY_DECIDES, record.at)
 
@@ -265,8 +285,13 @@ class Table:
             case SeatTaken(seat, holder, name):
                 self.seats[seat] = Sitting(holder, name)
                 self.gathered_at = self.arrived_at[seat] = record.at
-            case WordPromised() | WordAdded():
+            case WordPromised():
+                self.gathered_at = record.at
                 self._apply_words(record)
+            case WordAdded():
+                self._apply_words(record)
+            case TableAbandoned(missing):
+                self.is_abandoned, self.silent = True, {*self.silent, *missing}
             case WordsRestarted():
                 self.gathered_at = record.at
                 self._apply_words(record)
@@ -290,7 +315,7 @@ class Table:
                 self._apply_talk(record)
 
     def _apply_talk(self, record: LogEntry) -> None:
-        """Applies what players agree on besides the rules of the game."""
+        """Apply what players agree on besides the rules of the game."""
         match record.entry:
             case ChatSent(seat, text):
                 self.chat.append(SentLine(seat, text, record.at))
@@ -301,6 +326,8 @@ class Table:
             case PlayerResigned(seat, bot, is_late, ends):
                 self.seats[seat] = replace(self.seats[seat], bot=bot, has_resigned=True)
                 self.offers.discard(seat)
+                at = 0 if self.is_read_only else len(self.session.history)
+                self.left.append(endings.LeftGame(at, seat, is_late))
                 if ends:
                     reason = endings.TIME if is_late else endings.RESIGNED
                     shares = endings.shares_of(self._sides, self._resigned)
@@ -342,7 +369,7 @@ class Table:
         self.word_steps += [WordStep(record.seq, at, *step) for step in steps]
 
     def _give_up_words(self, missing: Sequence[int]) -> list[tuple[str, int, str]]:
-        """All other seats choose new words, since some may have been shown already."""
+        """Let all other seats choose new words, since some may have been shown already."""
         self.silent |= set(missing)
         self.promises, self.words = {}, {}
         return [(MISS, seat, "") for seat in missing]
@@ -362,7 +389,7 @@ class Table:
     # Deciding on the next entry
 
     def decide(self, seat: int, request: messages.Request) -> Entry:
-        """The entry for a page's request. Raises a Refusal if the request can't be carried out."""
+        """Return the entry for a page's request, or raise a Refusal if it can't be carried out."""
         self._check_rules()
         if seat < 0:
             raise Refusal("you are watching; only players can do that")
@@ -416,7 +443,7 @@ class Table:
         return ChatSent(seat, clean_line(text))
 
     def _check_deciding(self, seat: int) -> None:
-        """Raises a Refusal unless the game is under way and a person plays in the seat."""
+        """Raise a Refusal unless the game is under way and a person plays in the seat."""
         if self.phase != PLAYING:
             raise Refusal("no game is under way")
         if not self.seats[seat].is_playing:
@@ -427,12 +454,12 @@ class Table:
             raise Refusal("you are out of this game; a bot plays on for you")
 
     def _ends_by_agreement(self, offers: set[int]) -> bool:
-        """Whether everybody agrees, those included who are away for a moment."""
+        """Return whether everybody agrees, those included who are away for a moment."""
         holders = {seat for seat, sitting in enumerate(self.seats) if sitting.holder}
         return holders - self._resigned <= offers
 
     def resign(self, seat: int, bot: str) -> PlayerResigned:
-        """A player gives up; the bot plays on unless the game ends with that."""
+        """Let a player give up; the bot plays on unless the game ends with that."""
         self._check_rules()
         if seat < 0:
             raise Refusal("you are watching; only players can do that")
@@ -440,10 +467,21 @@ class Table:
         return PlayerResigned(seat, bot, ends=self._is_decided_without(seat))
 
     def run_out(self, seat: int, bot: str, now: float) -> PlayerResigned:
-        """The time of the player to decide is over."""
+        """Let the time of the player to decide run out."""
         if self.clock is None or self.clock.running != seat or self.clock.left_s(seat, now):
             raise Refusal("this clock has not run out")
         return PlayerResigned(seat, bot, is_late=True, ends=self._is_decided_without(seat))
+
+    def end_outage(self, seen_at: float, run: Run) -> OutageEnded:
+        """Count the time of an earlier run only until a page was seen last."""
+        clock = self.clock
+        if clock is None or clock.running < 0:
+            raise Refusal("no clock is running")
+        if run.began_s <= clock.since <= run.now() + MAX_SKEW_S:
+            raise Refusal("the host was not away")
+        used_s = max(0.0, seen_at - clock.since)
+        # more than was left can't be: while a page is seen, the game ends when the time is over
+        return OutageEnded(used_s if used_s < clock.left_s(clock.running, clock.since) else 0.0)
 
     def _is_decided_without(self, seat: int) -> bool:
         people = [n for n, sitting in enumerate(self.seats) if sitting.holder]
@@ -478,20 +516,24 @@ class Table:
             raise Refusal("this is not the word that you promised")
         return WordAdded(seat, word)
 
-    def restart_words(self, gathered_at: float) -> WordsRestarted:
-        """Gives up words that did not arrive in time, unless new ones are already under way."""
+    def give_up_words(self, gathered_at: float) -> WordsRestarted | TableAbandoned:
+        """Give up words that did not arrive in time, unless new ones are already under way.
+
+        Whoever knows the seed and has seen the others' words knows the luck: so once a word is
+        shown, there is no second one, and the game is played with these words or not at all.
+        """
         if self.phase != WORDS or not self.missing_words or self.gathered_at != gathered_at:
             raise Refusal("no word is missing")
-        return WordsRestarted(self.missing_words)
+        return (TableAbandoned if self.words else WordsRestarted)(self.missing_words)
 
     def begin(self) -> GameStarted:
-        """The start of the game, with the chance outcomes before the first decision."""
+        """Return the start of the game, with the chance outcomes before the first decision."""
         if not self.is_ready:
             raise Refusal("the game can't begin now")
         return GameStarted(*self._chance_after())
 
     def move(self, seat: int, at: int, action: str) -> MovePlayed:
-        """A decision of a person or a bot."""
+        """Return the entry for a decision of a person or a bot."""
         if self.phase == OVER:
             raise Refusal("the game is over")
         if self.phase != PLAYING:
@@ -513,7 +555,7 @@ class Table:
             raise Refusal("the game has gone on since you looked")
 
     def _chance_after(self, *actions: int) -> tuple[tuple[str, ...], bool]:
-        """The chance outcomes after these actions, and whether the game is then over.
+        """Return the chance outcomes after these actions, and whether the game is then over.
 
         The session is left as it was.
         """
@@ -536,12 +578,14 @@ class Table:
         ), is_over
 
     def lend(self, seat: int, by: int, bot: str, is_away: bool) -> BotAssigned:
-        """Assigns a bot to an open seat, or to one whose player is away."""
+        """Assign a bot to an open seat, or to one whose player is away."""
         if by < 0:
             raise Refusal("you are watching; only players can do that")
         self.check_seat(seat)
         if self.phase == OVER:
             raise Refusal("the game is over")
+        if self._has_shown_words and not self.has_begun:
+            raise Refusal("a word for the luck has been shown, so the seats stay as they are")
         sitting = self.seats[seat]
         if sitting.bot:
             raise Refusal("a bot already plays there")
@@ -550,13 +594,13 @@ class Table:
         return BotAssigned(seat, bot, by)
 
     def check_seat(self, seat: int) -> None:
-        """Raises a Refusal if there is no such seat, or nobody can play at this table."""
+        """Raise a Refusal if there is no such seat, or nobody can play at this table."""
         self._check_rules()
         if not 0 <= seat < len(self.seats):
             raise Refusal(f"there is no seat {seat}")
 
     def sit(self, holder: str, name: str, seat: int | None = None) -> SeatTaken:
-        """Gives a person a seat: the first open one, unless one is named."""
+        """Give a person a seat: the first open one, unless one is named."""
         self._check_rules()
         if self.seat_of(holder) >= 0:
             raise Refusal("you already have a seat at this table")
@@ -570,22 +614,27 @@ class Table:
         return SeatTaken(free[0] if seat is None else seat, holder, name)
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
-        """The facts and entries of a new table for the same game, everybody one seat further."""
-        if self.phase != OVER or self.guide:
+        """Return facts and entries of a new table for the same game, everybody one seat further.
+
+        After a game that was never played, everybody keeps the seat.
+        """
+        if self.phase not in (OVER, ABANDONED) or self.guide:
             raise Refusal("the game is not over yet")
-        rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
-        won = self.shares
-        shares = [won[seat - 1] for seat in range(len(won))]
-        options = self.game.rematch_options(self.session.options, shares)
+        further, options, start = 0, self.session.options, self.facts.start
+        if self.phase == OVER:
+            further, start, won = 1, "", self.shares
+            shares = [won[seat - 1] for seat in range(len(won))]
+            options = self.game.rematch_options(options, shares)
+        rotated = [self.seats[seat - further] for seat in range(len(self.seats))]
         facts = msgspec.structs.replace(
             self.facts,
             table=_rematch_id(self.facts),
             seats=tuple(OPEN if sitting.holder else sitting.bot for sitting in rotated),
             options=self.game.changes(options),
-            start="",
+            start=start,
             created=now,
             follows=self.facts.table,
-            maker=_one_further(self.facts.maker, len(self.seats)),
+            maker=_further(self.facts.maker, further, len(self.seats)),
             chat=self.is_chat_on,
             is_public=False,  # its players are those of this table
             **_new_secrets(),
@@ -608,7 +657,7 @@ def new_facts(
     start: str = "",
     follows: str = "",
 ) -> Facts:
-    """Facts with a new id, a new seed and new codes."""
+    """Return facts with a new id, a new seed and new codes."""
     return Facts(
         table=secrets.token_urlsafe(12),
         game=game.name,
@@ -625,13 +674,13 @@ def new_facts(
     )
 
 
-def _one_further(seat: int, seats: int) -> int:
-    """The seat of a player in the rematch; nobody stays nobody."""
-    return (seat + 1) % seats if seat >= 0 else seat
+def _further(seat: int, further: int, seats: int) -> int:
+    """Return the seat of a player in the rematch; nobody stays nobody."""
+    return (seat + further) % seats if seat >= 0 else seat
 
 
 def files_of(game: Game, options: Records) -> dict[str, str]:
-    """The texts of boards and decks in the options that are not shipped, by digest."""
+    """Return the texts of boards and decks in the options that are not shipped, by digest."""
     texts = {}
     for option in game.file_options.values():
         if not option.is_shipped(options[option.name][0]):
@@ -641,18 +690,18 @@ def files_of(game: Game, options: Records) -> dict[str, str]:
 
 
 def _new_secrets() -> dict[str, Any]:
-    """The seed of a table, and the codes in the links to it."""
+    """Return the seed of a table, and the codes in the links to it."""
     codes = {name: secrets.token_urlsafe(24) for name in ("invitation", "watching")}
     return {"seed": secrets.token_bytes(32), **codes}
 
 
 def _seed_bots(luck: GameLuck, seed: bytes) -> None:
-    """Seeds the bots from the table's secret, independently of the chance outcomes."""
+    """Seed the bots from the table's secret, independently of the chance outcomes."""
     word = hmac.digest(seed, b"offleash bots", hashlib.sha256)
     seed_streams(luck.streams, int.from_bytes(word[:7], "big"), 0)
 
 
 def _rematch_id(facts: Facts) -> str:
-    """The id of the rematch, always the same: however many people ask, there is one table."""
+    """Return the rematch's id, always the same: however many people ask, there is one table."""
     word = hmac.digest(facts.seed, b"offleash again", hashlib.sha256)
     return base64.urlsafe_b64encode(word[:12]).decode()

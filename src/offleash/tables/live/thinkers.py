@@ -36,7 +36,7 @@ class FairThreads:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, owner: str, work: Callable[[], T]) -> T:
-        """Runs the work of a browser when it is its turn."""
+        """Run the work of a browser when it is its turn."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put(owner, (work, future))
         self._start()
@@ -85,7 +85,7 @@ class Thinkers:
         self._idle: dict[tuple[str, str, int], list[Bots]] = {}
 
     def close(self) -> None:
-        """Abandons all running decisions."""
+        """Abandon all running decisions."""
         self._threads.close()
         self._advisers.close()
         self._guides.close()
@@ -96,7 +96,7 @@ class Thinkers:
         return len(self._threads)
 
     async def choose(self, table: Table, owner: str = "") -> tuple[int, GameLuck]:
-        """The action of the bot to decide, and its random streams after the choice.
+        """Return the action of the bot to decide, and its random streams after the choice.
 
         `owner` is the browser that it thinks for.
         """
@@ -110,7 +110,7 @@ class Thinkers:
         return action, decision.luck
 
     def _decide(self, game: Game, name: str, decision: Decision) -> int:
-        """Takes one decision; a bot and its buffers are reused, by one thread at a time."""
+        """Take one decision; a bot and its buffers are reused, by one thread at a time."""
         seats, began = game.seat_count(decision.options), self._clock()
         idle = self._idle.setdefault((game.name, name, seats), [])
         bots = idle.pop() if idle else Bots(game, [name] * seats)
@@ -121,7 +121,7 @@ class Thinkers:
             self._metrics.observe("thinking_seconds", self._clock() - began)
 
     async def list_routes(self, table: Table, owner: str = "") -> list[Route]:
-        """What the seat to move can do with one gesture."""
+        """Return what the seat to move can do with one gesture."""
         list_routes, session = table.game.pictures.routes, table.session
         if list_routes is None:
             return []
@@ -131,7 +131,7 @@ class Thinkers:
         )
 
     async def advise(self, table: Table, owner: str = "") -> list[Advice]:
-        """What a search would do for the seat to move."""
+        """Return what a search would do for the seat to move."""
         session = table.session
         # a copy of the session, since the game may go on meanwhile
         copy = Session(table.game, session.options, position=session.position)

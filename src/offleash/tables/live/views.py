@@ -3,11 +3,12 @@
 Everything here is made from `session.view` and `session.events` of that seat.
 """
 
-import time
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from offleash.bots.kinds import bot_label, display_name
 from offleash.contract import Target
+from offleash.contract.rules.actors import CHANCE
 from offleash.contract.text.own_images import own_images
 from offleash.tables.live import table as phases
 from offleash.tables.live.chunks import Splice, chunks, common_prefix, hashes, splices
@@ -28,6 +29,7 @@ from offleash.tables.live.player_names import colour_of
 from offleash.tables.live.table import Table
 from offleash.tables.log.entries import image_addresses
 from offleash.tools.prose import join_and
+from offleash.tools.steady_time import steady_now
 
 
 @dataclass(eq=False)
@@ -46,7 +48,7 @@ class Scene:
     changes: dict[int, tuple[tuple[Splice, ...], int]] = field(default_factory=dict)
 
     def changes_since(self, old: "Scene") -> tuple[tuple[Splice, ...], int]:
-        """What a page with an older scene needs: splices, and the first line that is new."""
+        """Return what a page with an older scene needs: splices, and the first line that is new."""
         if old.seq not in self.changes:
             changes = splices(old.digests, self.digests, self.pieces)
             self.changes[old.seq] = changes, common_prefix(old.lines, self.lines)
@@ -85,7 +87,7 @@ class TableView:
     def show(
         self, seat: int, sent: PageState, away: dict[int, bool], bots: tuple[str, ...]
     ) -> Show:
-        """The whole table for a seat (NOBODY: a spectator), without what the page already has."""
+        """Return the table for a seat (NOBODY: a spectator), without what the page already has."""
         table, phase, scene = self.table, self.table.phase, self._scene(seat)
         changes, since = scene.changes_since(sent.scene)
         picture = Picture(changes, scene.marks, sent.is_new)
@@ -115,10 +117,11 @@ class TableView:
             bot_names=tuple(map(display_name, bots)),
             lesson=self._lesson(seat),
             task=scene.task,
+            is_cut_short=table.early_end is not None,
         )
 
     def _lesson(self, seat: int) -> Lesson | None:
-        """The moment of a guided game; it may name cards, so only the learner gets it."""
+        """Return the moment of a guided game; it may name cards, so only the learner gets it."""
         guide = self.table.guide
         if guide is None or seat != guide.seat:
             return None
@@ -134,28 +137,28 @@ class TableView:
             tuple(table.promises.get(seat, "") for seat in seats),
             tuple(table.words.get(seat, "") for seat in seats),
             tuple(sorted(table.silent)),
-            table.facts.seed.hex() if table.phase == phases.OVER else "",
+            table.facts.seed.hex() if table.phase in (phases.OVER, phases.ABANDONED) else "",
         )
 
     def _talk(self, sent: PageState) -> Talk:
-        """What was said, without the lines that the page already has."""
+        """Return what was said, without the lines that the page already has."""
         table, since = self.table, sent.chat_lines
         lines = tuple(ChatLine(line.seat, line.text) for line in table.chat[since:])
         sent.chat_lines = len(table.chat)
         return Talk(table.is_chat_on, since, lines, tuple(sorted(table.offers)))
 
     def _clocks(self) -> tuple[float, ...]:
-        clock, now = self.table.clock, time.time()
+        clock, now = self.table.clock, steady_now()
         if clock is None:
             return ()
         return tuple(round(clock.left_s(seat, now), 1) for seat in range(len(self.table.seats)))
 
     def forget(self) -> None:
-        """Drops the pictures, when no page is open."""
+        """Drop the pictures, when no page is open."""
         self._scenes.clear()
 
     def _scene(self, seat: int) -> Scene:
-        """What a seat sees now."""
+        """Return what a seat sees now."""
         scene = self._scenes.get(seat)
         if scene is None or scene.seq != self.table.game_seq:
             scene = self._scenes[seat] = self._draw(seat)
@@ -195,7 +198,7 @@ class TableView:
     # Words
 
     def _task(self, seat: int) -> str:
-        """What a seat is to do, if it is its turn."""
+        """Return what a seat is to do, if it is its turn."""
         table, task = self.table, self.table.game.notation.task
         if seat < 0 or seat != table.actor or task is None:
             return ""
@@ -228,6 +231,9 @@ class TableView:
             case phases.WORDS:
                 names = [table.name_of(missing) for missing in table.missing_words]
                 return f"Waiting for {join_and(names)} to add a word for the luck"
+            case phases.ABANDONED:
+                names = [table.name_of(seat) for seat in table.missing_words]
+                return f"This game is not played: the word of {join_and(names)} was not shown"
             case phases.OVER if table.early_end:
                 return table.early_end.describe(table.names.labels)
             case phases.OVER if not table.session.over:
@@ -239,7 +245,7 @@ class TableView:
         return f"{table.name_of(table.actor)} is to move"
 
     def _lines(self, seat: int) -> list[Line]:
-        """The game so far in words, as this seat saw it."""
+        """Return the game so far in words, as this seat saw it."""
         log, session, names = (
             self._logs.setdefault(seat, Log()),
             self.table.session,
@@ -253,7 +259,15 @@ class TableView:
         del log.lines[unchanged:]
         log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions
-        return [line for lines in log.lines for line in lines]
+        return sorted([*chain(*log.lines), *self._left()], key=lambda line: line.number)
+
+    def _left(self) -> list[Line]:
+        """Who gave up or ran out of time, after the action by then."""
+        names = self.table.names.labels
+        return [
+            Line(max(gone.at - 1, 0), CHANCE, gone.describe(names), "news")
+            for gone in self.table.left
+        ]
 
 
 def _choice(target: Target) -> Choice:

@@ -27,13 +27,13 @@ SEARCHES = dict(zip(OFFERED_PLAYOUTS, ("thinks a little", "thinks", "thinks hard
 
 
 def names_of(game: Game) -> dict[str, str]:
-    """The shipped bots that answer quickly, with descriptions. Pages can choose no other bot."""
+    """Return the shipped bots that answer quickly, with descriptions; pages offer no others."""
     return level_names(game) | other_bots(game)
 
 
 def other_bots(game: Game) -> dict[str, str]:
-    """The bots on pages that are no level: some play in one way only, or show how bots work."""
-    names = {"random": "plays anything", GREEDY.name: "plays what looks best"}
+    """Return pages' bots that are no level: some play in one way only, or show how bots work."""
+    names = {"random": "plays at random", GREEDY.name: "plays what looks best"}
     for name, persona in game.bots.personas.items():
         names[f"persona:{name}"] = persona.text
     if TUNED in game.bots.weight_sets:
@@ -47,7 +47,7 @@ def other_bots(game: Game) -> dict[str, str]:
 
 
 def usual_bot(game: Game, options: Records, seat: int) -> str:
-    """A bot of medium strength for a seat, in the style of the seat if the game has one."""
+    """Return a bot of medium strength for a seat, in the style of the seat if the game has one."""
     persona = persona_of_seat(game, options, seat) if seat < game.seat_count(options) else ""
     if USUAL_LEVEL in game.bots.levels:
         return f"{USUAL_LEVEL}:{persona}" if persona else USUAL_LEVEL
@@ -55,7 +55,7 @@ def usual_bot(game: Game, options: Records, seat: int) -> str:
 
 
 def stand_ins(game: Game, options: Records, seat: int) -> dict[str, str]:
-    """The bots that may play for a player who is away, of medium strength or more."""
+    """Return the bots that may play for a player who is away, of medium strength or more."""
     usual, levels = usual_bot(game, options, seat), list(game.bots.levels)
     if USUAL_LEVEL not in levels:
         return {usual: names_of(game)[usual]}
@@ -132,7 +132,7 @@ class Form:
         return {name: self.values[name] for name in kept_names}
 
     def _options(self) -> Records:
-        """The options as far as they are valid; the others get an error."""
+        """Return the options as far as they are valid; the others get an error."""
         option_values: dict[str, str] = {}
         project_values = self.project.changes if self.project else {}
         for option in self.game.rules.options:
@@ -207,6 +207,11 @@ class Form:
         return names_of(self.game)
 
     @property
+    def bot_texts(self) -> Mapping[str, str]:
+        """What each bot does; a level plays alike in every style, so it is there once."""
+        return level_names(self.game, "") | other_bots(self.game)
+
+    @property
     def other_bots(self) -> Mapping[str, str]:
         """The bots that are no level."""
         return other_bots(self.game)
@@ -248,7 +253,7 @@ class Form:
         return [OPEN if value == ME else value for value in values]
 
     def check_name(self) -> str:
-        """The creator's name, if one is needed; adds an error if it is not valid."""
+        """Return the creator's name, if one is needed; add an error if it is not valid."""
         if self.own_seat is None:
             return ""
         try:

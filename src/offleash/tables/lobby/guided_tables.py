@@ -22,7 +22,7 @@ PREFIX = "guide-"  # of their ids: they are no tables to come back to
 def guide_facts(
     guide: Guide, project: Records | None, now: int, invitation_used: str = ""
 ) -> Facts:
-    """The facts of a guided table. Raises BadFile if the guide can't be played."""
+    """Return the facts of a guided table. Raise BadFile if the guide can't be played."""
     session = check_guide(guide, project)
     game, options = session.game, session.options
     seats = [
@@ -38,7 +38,7 @@ def guide_facts(
 
 
 def guide_of(game: str, project: Project | None = None) -> Guide | None:
-    """The guide of a project, if it has its own, or of its game. Raises BadFile."""
+    """Return a project's own guide, or else that of its game; raise BadFile if it is malformed."""
     if project is not None and (project.folder / FILE_NAME).is_file():
         return parse_guide(read_inside(project.folder, FILE_NAME), FILE_NAME, game)
     path = find_guide(game)
@@ -46,14 +46,14 @@ def guide_of(game: str, project: Project | None = None) -> Guide | None:
 
 
 def invited_guide(facts: Facts) -> Guide | None:
-    """The guide for people who are invited to a table: its project's, or that of its game."""
+    """Return the guide for people invited to a table: its project's, or that of its game."""
     if facts.own_guide:
         return parse_guide(facts.own_guide, FILE_NAME, facts.game)
     return guide_of(facts.game)
 
 
 def own_guide(project: Project | None, options: Records | None = None) -> Guide | None:
-    """A project's own guide, if it has one that can be read, and played under these options."""
+    """Return a project's own guide if it can be read, and played under these options."""
     if project is None or not (project.folder / FILE_NAME).is_file():
         return None
     try:
@@ -66,13 +66,13 @@ def own_guide(project: Project | None, options: Records | None = None) -> Guide 
 
 
 def own_minutes(facts: Facts) -> int:
-    """How long the guide takes that a table has from its project; 0 if it has none."""
+    """Return how long a table's guide from its project takes; 0 if it has none."""
     return parse_guide(facts.own_guide, FILE_NAME).file.minutes if facts.own_guide else 0
 
 
 @cache
 def guide_minutes(game: str) -> int:
-    """How long a game's guide takes; 0 if it has none."""
+    """Return how long a game's guide takes; 0 if it has none."""
     try:
         guide = guide_of(game)
     except OffleashError:
@@ -81,12 +81,12 @@ def guide_minutes(game: str) -> int:
 
 
 def offered_guides(summaries: Iterable[TableSummary]) -> dict[str, int]:
-    """The games that a browser has never played, and the minutes of their guides."""
+    """Return the games that a browser has never played, and the minutes of their guides."""
     played = {summary.game for summary in summaries if not is_guided(summary)}
     minutes = {name: guide_minutes(name) for name in registry.ROWS if name not in played}
     return {name: count for name, count in minutes.items() if count}
 
 
 def is_guided(summary: TableSummary) -> bool:
-    """Whether a table is a guided game."""
+    """Return whether a table is a guided game."""
     return summary.table.startswith(PREFIX)

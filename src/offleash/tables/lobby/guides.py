@@ -34,12 +34,12 @@ from offleash.web.templates import page
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of guided games."""
+    """Return the routes of guided games."""
     return [Route("/guide/{game}", guided, methods=["GET", "POST"])]
 
 
 async def guided(request: Request) -> Response:
-    """Offers a guided first game; the button starts it."""
+    """Offer a guided first game; the button starts it."""
     row = game_row(request)
     values = await read_form_values(request)
     folder, name = projects_of(request), values.get("project", "")
@@ -70,7 +70,7 @@ async def start_guide(
     options: Records | None,
     invitation: str,
 ) -> Response:
-    """Creates the table of a guided game, and redirects to it."""
+    """Create the table of a guided game, and redirect to it."""
     shares_of(request).use(client_of(request), "tables")
     browser, now = browser_of(request), int(time.time())
     facts = await run_in_threadpool(guide_facts, guide, options, now, invitation)

@@ -18,12 +18,12 @@ NO_IMAGE = "This image does not exist, or no longer exists."
 
 
 def routes() -> list[BaseRoute]:
-    """The images of a table, for everybody whose picture names them."""
+    """Return the images of a table, for everybody whose picture names them."""
     return [Route("/table/{table}/image/{digest}", image)]
 
 
 async def image(request: Request) -> Response:
-    """An image of a table's project."""
+    """Return an image of a table's project."""
     facts = await host_of(request).store.facts(code_of(request, "table"))
     digest = request.path_params["digest"]
     slots = [slot for slot, known in facts.images.items() if known == digest] if facts else []

@@ -13,14 +13,14 @@ DARK, LIGHT = "#33240f", "#fffdf5"  # whatever the page's colours are
 
 
 def qr_code(text: str) -> Markup:
-    """A QR code as SVG for a page."""
+    """Return a QR code as SVG for a page."""
     code = segno.make_qr(text, error="m")
     look = {"svgclass": None, "lineclass": None, "dark": DARK, "light": LIGHT}
     return Markup(code.svg_inline(border=QUIET_ZONE, omitsize=True, **look))
 
 
 def partners_of(table: Table, seat: int) -> str:
-    """The seats that win together with a seat, and their players; empty if it has no partner."""
+    """Return the seats that win with a seat, and their players; empty if it has no partner."""
     if table.is_read_only:
         return ""
     sides = table.game.sides(table.session.options[0])
@@ -30,13 +30,13 @@ def partners_of(table: Table, seat: int) -> str:
 
 
 def is_loopback(request: Request) -> bool:
-    """Whether the browser uses an address that only this machine has."""
+    """Return whether the browser uses an address that only this machine has."""
     host = request.url.hostname or ""
     return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
 def share_address(request: Request, path: str) -> str:
-    """A URL for others: in the local network, if this browser uses the machine's own address."""
+    """Return a URL for others: in the local network if this browser uses the machine's address."""
     network: str = getattr(request.app.state, "network_url", "")
     if network and not request.app.state.public_url and is_loopback(request):
         return f"{network}{path}"
@@ -44,6 +44,6 @@ def share_address(request: Request, path: str) -> str:
 
 
 def is_local_only(request: Request) -> bool:
-    """Whether nobody else can use the links that are shown here."""
+    """Return whether nobody else can use the links that are shown here."""
     network = getattr(request.app.state, "network_url", "")
     return is_loopback(request) and not network and not request.app.state.public_url

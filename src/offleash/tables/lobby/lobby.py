@@ -2,7 +2,6 @@
 
 import re
 import secrets
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -25,14 +24,15 @@ from offleash.projects.project import Project, game_of, list_projects, path_insi
 from offleash.tables.live.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.live.host import Host, LiveTable, stand_in
 from offleash.tables.live.player_names import InvalidName, check_not_a_seat, clean_name
-from offleash.tables.live.table import GATHERING, Refusal, Table, new_facts
+from offleash.tables.live.table import ABANDONED, GATHERING, Refusal, Table, new_facts
 from offleash.tables.lobby.forms import Form, names_of, stand_ins
 from offleash.tables.lobby.guided_tables import is_guided, offered_guides, own_guide, own_minutes
 from offleash.tables.lobby.invitations import is_local_only, partners_of, qr_code, share_address
-from offleash.tables.log.entries import Entry, Facts, SeatTaken
+from offleash.tables.log.entries import OPEN, Entry, Facts, SeatTaken
 from offleash.tables.log.store import TableSummary
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import count_of, join_and, to_sentence
+from offleash.tools.steady_time import steady_now
 from offleash.web.cookies import Keys, holder, name_of, remember_name
 from offleash.web.frame import is_secure
 from offleash.web.option_form import FormValues
@@ -52,7 +52,7 @@ NO_LINK_MESSAGE = "This link is not valid, or is no longer valid."
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the lobby."""
+    """Return the routes of the lobby."""
     return [
         Route("/", front),
         Route("/warmth", warmth),
@@ -69,25 +69,25 @@ def routes() -> list[BaseRoute]:
 
 
 def host_of(request: Request) -> Host:
-    """The tables of this worker."""
+    """Return the tables of this worker."""
     host: Host = request.app.state.host
     return host
 
 
 def holder_of(request: Request) -> str:
-    """The holder id of this browser in the log; empty if it never had a seat."""
+    """Return the holder id of this browser in the log; empty if it never had a seat."""
     keys: Keys = request.app.state.keys
     return keys.holder_of(request) or ""
 
 
 def readiness(request: HTTPConnection) -> Mapping[str, float]:
-    """How far each game is compiled, from 0 to 1; games that are ready may be missing."""
+    """Return how far each game is compiled, from 0 to 1; games that are ready may be missing."""
     measure = getattr(request.app.state, "warmth", None)
     return {} if measure is None else measure()
 
 
 def game_row(request: Request) -> registry.Row:
-    """The game in the URL. Raises HTTPException 404 if there is none."""
+    """Return the game in the URL. Raise HTTPException 404 if there is none."""
     name = request.path_params["game"]
     if name not in registry.ROWS:
         raise HTTPException(404, "There is no such game.")
@@ -95,7 +95,7 @@ def game_row(request: Request) -> registry.Row:
 
 
 def check_ready(request: HTTPConnection, name: str) -> None:
-    """Raises HTTPException 503 if a game is still being compiled."""
+    """Raise HTTPException 503 if a game is still being compiled."""
     if readiness(request).get(name, 1.0) < 1.0:
         title = registry.ROWS[name].title
         raise HTTPException(
@@ -104,7 +104,7 @@ def check_ready(request: HTTPConnection, name: str) -> None:
 
 
 def code_of(request: Request, name: str = "code") -> str:
-    """A code or an id in the URL. Raises HTTPException 404 if it is malformed."""
+    """Return a code or an id in the URL. Raise HTTPException 404 if it is malformed."""
     code: str = request.path_params[name]
     if not CODE.fullmatch(code):
         raise HTTPException(404)
@@ -112,7 +112,7 @@ def code_of(request: Request, name: str = "code") -> str:
 
 
 async def read_form_values(request: Request) -> FormValues:
-    """The text fields of a form, or of the query."""
+    """Return the text fields of a form, or of the query."""
     fields: FormData | Any = request.query_params
     if request.method == "POST":
         fields = await request.form(max_files=0, max_fields=MAX_FIELDS, max_part_size=4096)
@@ -120,7 +120,7 @@ async def read_form_values(request: Request) -> FormValues:
 
 
 def redirect(request: Request, path: str, browser: str = "", name: str = "") -> Response:
-    """Redirects to another page, and sets the browser's cookies."""
+    """Redirect to another page, and set the browser's cookies."""
     answer = RedirectResponse(path, 303)
     if browser:
         request.app.state.keys.remember(answer, browser, is_secure(request))
@@ -130,13 +130,13 @@ def redirect(request: Request, path: str, browser: str = "", name: str = "") -> 
 
 
 def browser_of(request: Request) -> str:
-    """The id of this browser, or a new one."""
+    """Return the id of this browser, or a new one."""
     keys: Keys = request.app.state.keys
     return keys.browser_of(request) or keys.new_browser()
 
 
 def remembered_name(request: Request) -> str:
-    """The name last used in this browser, if it is valid."""
+    """Return the name last used in this browser, if it is valid."""
     try:
         return clean_name(name_of(request))
     except InvalidName:
@@ -147,12 +147,15 @@ def remembered_name(request: Request) -> str:
 
 
 async def front(request: Request) -> Response:
-    """Shows every game with its picture, and the tables of this browser."""
+    """Show every game with its picture, and the tables of this browser."""
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
-    now = time.time()
-    shown = (s for s in summaries if s.game in registry.ROWS and not is_guided(s))
-    tables = [summary_line(request, summary, now) for summary in shown]
+    now = steady_now()
+    shown = [s for s in summaries if s.game in registry.ROWS and not is_guided(s)]
+    tables = [
+        summary_line(request, summary, now) | {"others": await others_at(request, summary)}
+        for summary in shown
+    ]
     tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
     cards = await run_in_threadpool(all_cards, request)
     open_tables = await list_open_tables(request) if has_lobby(request) else None
@@ -163,13 +166,13 @@ async def front(request: Request) -> Response:
 
 
 def has_lobby(request: Request) -> bool:
-    """Whether this server lists tables that anyone may join."""
+    """Return whether this server lists tables that anyone may join."""
     return bool(getattr(request.app.state, "has_lobby", False))
 
 
 async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
-    """Public tables with an open seat and somebody who waits there, by the title of the game."""
-    host, now = host_of(request), time.time()
+    """Return public tables with an open seat and somebody waiting there, by the game's title."""
+    host, now = host_of(request), steady_now()
     lines: dict[str, list[dict[str, Any]]] = {row.title: [] for row in registry.ROWS.values()}
     for facts in await host.store.open_tables(now - WAITING_S, MAX_OPEN_TABLES):
         if facts.game not in registry.ROWS or readiness(request).get(facts.game, 1.0) < 1.0:
@@ -191,13 +194,13 @@ async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
 
 
 def all_cards(request: Request) -> list[dict[str, Any]]:
-    """The cards of all games; the first call reads their rules pages."""
+    """Return the cards of all games; the first call reads their rules pages."""
     ready = readiness(request)
     return [card(request, row, ready.get(row.name, 1.0)) for row in registry.ROWS.values()]
 
 
 def card(request: Request, row: registry.Row, ready: float) -> dict[str, Any]:
-    """A game on the front page; nothing needs to be compiled for it."""
+    """Return a game on the front page; nothing needs to be compiled for it."""
     picture = f"tables/games/{row.name}.svg"
     book = rulebook(row.name)
     return {
@@ -209,7 +212,7 @@ def card(request: Request, row: registry.Row, ready: float) -> dict[str, Any]:
 
 
 def summary_line(request: Request, summary: TableSummary, now: float) -> dict[str, Any]:
-    """A line of "Your tables", with whose turn it is if the table is in memory."""
+    """Return a line of "Your tables", with whose turn it is if the table is in memory."""
     link = f"/replay/{summary.table}" if summary.is_over else f"/table/{summary.table}"
     live = host_of(request).loaded_table(summary.table)
     state = describe_state(live.table, summary.seat) if live else ""
@@ -221,17 +224,28 @@ def summary_line(request: Request, summary: TableSummary, now: float) -> dict[st
     }
 
 
+async def others_at(request: Request, summary: TableSummary) -> str:
+    """Who else sits at a table; bots are counted."""
+    store = host_of(request).store
+    facts = await store.facts(summary.table)
+    people = {entry.seat: entry.name for entry in await store.sittings(summary.table)}
+    seats = facts.seats if facts else ()
+    names = [people[seat] for seat in sorted(people) if seat != summary.seat]
+    bots = sum(bot != OPEN for seat, bot in enumerate(seats) if seat not in people)
+    return join_and([*names, *([count_of(bots, "bot")] if bots else [])])
+
+
 def describe_state(table: Table, seat: int) -> str:
-    """The state of a table, for the player in a seat."""
+    """Return the state of a table, for the player in a seat."""
     if table.actor == seat:
         return YOUR_TURN
     if table.actor >= 0:
         return f"{table.name_of(table.actor)} to move"
-    return "waiting for players" if table.phase == "gathering" else ""
+    return {GATHERING: "waiting for players", ABANDONED: "given up"}.get(table.phase, "")
 
 
 def format_age(seconds: float) -> str:
-    """How long ago something happened, roughly."""
+    """Return how long ago something happened, roughly."""
     for length, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= length:
             count = int(seconds // length)
@@ -240,7 +254,7 @@ def format_age(seconds: float) -> str:
 
 
 async def warmth(request: Request) -> Response:
-    """How far each game is compiled, for the front page."""
+    """Return how far each game is compiled, for the front page."""
     ready = readiness(request)
     return JSONResponse({name: ready.get(name, 1.0) for name in registry.ROWS})
 
@@ -249,7 +263,7 @@ async def warmth(request: Request) -> Response:
 
 
 async def new(request: Request) -> Response:
-    """The form for a new table; a valid one creates it."""
+    """Return the form for a new table; a valid one creates it."""
     row = game_row(request)
     check_ready(request, row.name)
     values, folder = await read_form_values(request), projects_of(request)
@@ -272,14 +286,14 @@ async def new(request: Request) -> Response:
 
 
 async def offered_minutes(request: Request, game: str) -> int:
-    """How long a guided game takes, for a browser that has never played this game; else 0."""
+    """Return how long a guided game takes for a browser that never played this game; else 0."""
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
     return (await run_in_threadpool(offered_guides, summaries)).get(game, 0)
 
 
 def read_form(game: str, values: FormValues, name: str, folder: Path | None = None) -> Form:
-    """Reads the form; it imports the game, which is slow, so call it in a thread."""
+    """Read the form; it imports the game, which is slow, so call it in a thread."""
     project_name = values.get("project", "")
     try:
         project = require_project(folder, project_name, game, values) if project_name else None
@@ -291,7 +305,7 @@ def read_form(game: str, values: FormValues, name: str, folder: Path | None = No
 
 
 def projects_of(request: Request) -> Path | None:
-    """The folder of projects, for the server's owner only: guests must not see names.
+    """Return the folder of projects, for the server's owner only: guests must not see names.
 
     A table stores all that it needs of its project, so guests can still play it.
     """
@@ -300,7 +314,7 @@ def projects_of(request: Request) -> Path | None:
 
 
 def projects_about(folder: Path | None, game: str) -> list[str]:
-    """The names of the readable projects of a game."""
+    """Return the names of the readable projects of a game."""
     names = []
     for name in list_projects(folder) if folder else []:
         try:
@@ -314,7 +328,7 @@ def projects_about(folder: Path | None, game: str) -> list[str]:
 def require_project(
     folder: Path | None, name: str, game: str, values: FormValues | None = None
 ) -> Project:
-    """A project by its name, with the board and the rule set that the form names.
+    """Return a project by its name, with the board and the rule set that the form names.
 
     Raises OffleashError, without the path, if it can't be read.
     """
@@ -330,7 +344,7 @@ def require_project(
 
 
 async def check_shares(request: Request) -> None:
-    """Raises TooManyRequests if this browser or its address has made too many tables."""
+    """Raise TooManyRequests if this browser or its address has made too many tables."""
     shares, client = shares_of(request), client_of(request)
     summaries = await host_of(request).store.tables_of(client.browser)
     unfinished = [summary for summary in summaries if not (summary.is_over or is_guided(summary))]
@@ -339,7 +353,7 @@ async def check_shares(request: Request) -> None:
 
 
 def with_images(facts: Facts, project: Project | None) -> Facts:
-    """The facts of a table whose pictures have the images of its project, if it has one."""
+    """Return the facts of a table whose pictures have the images of its project, if it has one."""
     if project is None:
         return facts
     images = image_digests(project.folder)
@@ -347,9 +361,9 @@ def with_images(facts: Facts, project: Project | None) -> Facts:
 
 
 async def create_table(request: Request, form: Form, name: str) -> Response:
-    """Creates the table, and redirects to the creator's seat or to a link."""
+    """Create the table, and redirect to the creator's seat or to a link."""
     await check_shares(request)
-    browser, seat, now = browser_of(request), form.own_seat, int(time.time())
+    browser, seat, now = browser_of(request), form.own_seat, int(steady_now())
     facts = msgspec.structs.replace(
         new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints),
         maker=NOBODY if seat is None else seat,
@@ -378,7 +392,7 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
 
 
 async def require_table(request: Request, table: str | None, message: str) -> LiveTable:
-    """A table by its id. Raises HTTPException 404 with the message if there is none."""
+    """Return a table by its id. Raise HTTPException 404 with the message if there is none."""
     facts = await host_of(request).store.facts(table) if table else None
     if facts is None or facts.game not in registry.ROWS:
         raise HTTPException(404, message)
@@ -390,14 +404,14 @@ async def require_table(request: Request, table: str | None, message: str) -> Li
 
 
 async def find_invitation(request: Request, code: str) -> LiveTable:
-    """The table of an invitation. Raises HTTPException 404 if there is none."""
+    """Return the table of an invitation. Raise HTTPException 404 if there is none."""
     is_code = CODE.fullmatch(code) is not None
     table = await host_of(request).store.find_by_invitation(code) if is_code else None
     return await require_table(request, table, NO_INVITATION_MESSAGE)
 
 
 async def join(request: Request) -> Response:
-    """Shows an invitation, or gives a seat to a person with a name."""
+    """Show an invitation, or give a seat to a person with a name."""
     live = await find_invitation(request, code_of(request))
     if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
@@ -421,7 +435,7 @@ async def join(request: Request) -> Response:
 
 
 def check_free(table: Table, name: str) -> None:
-    """Raises InvalidName if somebody at the table, or one of its seats, already has this name."""
+    """Raise InvalidName if somebody at the table, or one of its seats, already has this name."""
     if not table.is_read_only:
         check_not_a_seat(table.game, table.session.options, name)
     if name.casefold() in {sitting.name.casefold() for sitting in table.seats}:
@@ -429,7 +443,7 @@ def check_free(table: Table, name: str) -> None:
 
 
 def parse_seat(values: FormValues) -> int | None:
-    """The seat in the form, or None for any."""
+    """Return the seat in the form, or None for any."""
     text = values.get("seat", "")
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
@@ -442,7 +456,7 @@ def join_page(
     guide: int = 0,
     **wrong: str,
 ) -> Response:
-    """The page of a table for somebody without a seat."""
+    """Return the page of a table for somebody without a seat."""
     table, facts = live.table, live.table.facts
     seats = [
         {
@@ -478,7 +492,7 @@ def join_page(
 
 
 async def sit(request: Request) -> Response:
-    """The table page for a player."""
+    """Return the table page for a player."""
     table = code_of(request, "table")
     live = await require_table(request, table, NO_TABLE_MESSAGE)
     seat = await host_of(request).seat_of(live, holder_of(request))
@@ -490,7 +504,7 @@ async def sit(request: Request) -> Response:
 
 
 async def watch(request: Request) -> Response:
-    """The table page for a spectator."""
+    """Return the table page for a spectator."""
     code = code_of(request)
     table = await host_of(request).store.find_by_watch_code(code)
     live = await require_table(request, table, NO_LINK_MESSAGE)
@@ -498,7 +512,7 @@ async def watch(request: Request) -> Response:
 
 
 def table_page(request: Request, table: Table, socket: str, you: int) -> Response:
-    """The page of a table; a spectator does not get the invitation."""
+    """Return the page of a table; a spectator does not get the invitation."""
     facts, has_seat = table.facts, you >= 0
     has_book = table.game.notation.rulebook is not None
     can_play = has_seat and not table.is_read_only
@@ -538,25 +552,25 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
 
 
 async def carry(request: Request) -> Response:
-    """Creates a one-time link for the same seat on another device."""
+    """Create a one-time link for the same seat on another device."""
     table = code_of(request, "table")
     live = await require_table(request, table, NO_TABLE_MESSAGE)
     seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)
-    await host_of(request).store.save_link(code, table, seat, time.time() + LINK_TTL_S)
+    await host_of(request).store.save_link(code, table, seat, steady_now() + LINK_TTL_S)
     link = share_address(request, f"/take/{code}")
     context: dict[str, Any] = {"link": link, "code": qr_code(link), "table": table}
     return page(request, "carry.html", title="Another device", **context)
 
 
 async def take(request: Request) -> Response:
-    """Opens a one-time link; it is only used up when the button is pressed."""
+    """Open a one-time link; it is only used up when the button is pressed."""
     code = code_of(request)
     if request.method == "GET":
         return page(request, "take.html", title="Your seat", code=code)
-    seat_link = await host_of(request).store.use_link(code, time.time())
+    seat_link = await host_of(request).store.use_link(code, steady_now())
     too_late = "This link has been used or has expired. Please make a new one on the other device."
     live = await require_table(request, seat_link[0] if seat_link else None, too_late)
     assert seat_link is not None
@@ -564,7 +578,7 @@ async def take(request: Request) -> Response:
     try:
         await host_of(request).transfer_seat(live, seat_link[1], holder(browser))
     except Refusal:  # the wrong device was tried: the right one can still use it
-        await host_of(request).store.save_link(code, *seat_link, time.time() + LINK_TTL_S)
+        await host_of(request).store.save_link(code, *seat_link, steady_now() + LINK_TTL_S)
         raise
     name = live.table.seats[seat_link[1]].name
     return redirect(request, f"/table/{live.name}", browser, name)

@@ -53,7 +53,7 @@ def record_playtest(projects: Path, table: Table, entries: Sequence[LogEntry]) -
 
 
 def decision_times(table: Table, entries: Sequence[LogEntry]) -> list[tuple[int, float]]:
-    """How long people took for each decision; a move that was taken back counts as well."""
+    """Return how long people took for each decision; a move that was taken back counts as well."""
     times: list[tuple[int, float]] = []
     before: float | None = None
     away: set[int] = set()  # seats that a bot plays for their player

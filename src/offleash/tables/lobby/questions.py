@@ -23,7 +23,7 @@ from offleash.web.templates import page
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the questions."""
+    """Return the routes of the questions."""
     return [Route("/table/{table}/questions", questions, methods=["GET", "POST"])]
 
 

@@ -17,7 +17,7 @@ POSTGRESQL = ("postgresql", "postgres")
 
 
 def data_folder() -> Path:
-    """The folder of this user's tables. Raises OffleashError if there is no home folder."""
+    """Return the folder of this user's tables. Raise OffleashError if there is no home folder."""
     places = (os.environ.get(name, "") for name in ("XDG_DATA_HOME", "LOCALAPPDATA"))
     try:
         home = next(filter(os.path.isabs, places), "") or Path.home() / ".local" / "share"
@@ -29,7 +29,7 @@ def data_folder() -> Path:
 
 
 def is_shared(address: str) -> bool:
-    """Whether several workers can use the database."""
+    """Return whether several workers can use the database."""
     return _parts(address).scheme in POSTGRESQL
 
 
@@ -45,7 +45,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def file_of(address: str) -> Path:
-    """The file of an address. Raises OffleashError if it names none."""
+    """Return the file of an address. Raise OffleashError if it names none."""
     parts = _parts(address)
     if parts.scheme not in ("", "sqlite", "file"):
         raise OffleashError(f"a database must be a file or postgresql://…, not {parts.scheme}://…")
@@ -59,7 +59,7 @@ def file_of(address: str) -> Path:
 
 @contextmanager
 def lock_file(address: str) -> Iterator[None]:
-    """Locks the file of a database. Raises OffleashError if another server uses it."""
+    """Lock the file of a database. Raise OffleashError if another server uses it."""
     if is_shared(address):
         yield
         return
@@ -76,7 +76,7 @@ def lock_file(address: str) -> Iterator[None]:
 
 
 def without_password(address: str) -> str:
-    """The address for display, without a password."""
+    """Return the address for display, without a password."""
     if not is_shared(address):
         return str(file_of(address))
     parts = _parts(address)
@@ -85,7 +85,7 @@ def without_password(address: str) -> str:
 
 
 def store_at(address: str, timeout_s: float | None = None) -> "Store":
-    """The store of an address, not yet open; `timeout_s` is how long calls are retried."""
+    """Return the store of an address, not yet open; `timeout_s` is how long calls are retried."""
     if not is_shared(address):
         from offleash.tables.log.sqlite import SqliteStore
 
@@ -96,7 +96,7 @@ def store_at(address: str, timeout_s: float | None = None) -> "Store":
 
 
 async def check_database(address: str) -> None:
-    """Raises OffleashError if the database can't be used."""
+    """Raise OffleashError if the database can't be used."""
     store = store_at(address, timeout_s=0.0)
     try:
         await store.open()
@@ -106,7 +106,7 @@ async def check_database(address: str) -> None:
 
 
 async def renew_owner(address: str) -> None:
-    """Invalidates every browser that was the owner's."""
+    """Invalidate every browser that was the owner's."""
     store = store_at(address, timeout_s=0.0)
     await store.open()
     try:

@@ -39,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def image_addresses(facts: Facts) -> dict[str, str]:
-    """The addresses of a table's images by slot."""
+    """Return the addresses of a table's images by slot."""
     return {slot: f"/table/{facts.table}/image/{digest}" for slot, digest in facts.images.items()}
 
 
@@ -59,7 +59,17 @@ class WordPromised(msgspec.Struct, frozen=True, tag="promised"):
 
 
 class WordsRestarted(msgspec.Struct, frozen=True, tag="new words"):
-    """Some words did not arrive in time: these seats stay without one, the others choose again."""
+    """Some promises did not arrive: these seats stay without a word, the others promise again.
+
+    Since promises show nothing, nobody gains by that. (Earlier versions also began again after a
+    word had been shown, which `verify` reports.)
+    """
+
+    missing: tuple[int, ...]
+
+
+class TableAbandoned(msgspec.Struct, frozen=True, tag="abandoned"):
+    """Promised words were not shown in time: this game is never played."""
 
     missing: tuple[int, ...]
 
@@ -143,6 +153,12 @@ class PlayerResigned(msgspec.Struct, frozen=True, tag="resigned"):
     ends: bool = False
 
 
+class OutageEnded(msgspec.Struct, frozen=True, tag="host back"):
+    """The host was away: only so much of that time counts for the player to decide."""
+
+    used_s: float  # until somebody's page was seen last
+
+
 class EndOffered(msgspec.Struct, frozen=True, tag="end offered"):
     """A player offered to end the game, or agreed to that; it ends when everybody has."""
 
@@ -174,6 +190,7 @@ Entry = (
     SeatTaken
     | WordPromised
     | WordsRestarted
+    | TableAbandoned
     | WordAdded
     | GameStarted
     | MovePlayed
@@ -185,6 +202,7 @@ Entry = (
     | ChatSent
     | ChatSwitched
     | PlayerResigned
+    | OutageEnded
     | EndOffered
     | EndDeclined
     | RematchCreated
@@ -202,7 +220,7 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 def ends_game(entry: Entry) -> bool:
-    """Whether the game is over after an entry."""
+    """Return whether the game is over after an entry."""
     return bool(getattr(entry, "ends", False))
 
 
@@ -212,15 +230,15 @@ _facts = msgspec.json.Decoder(Facts)
 
 
 def encode(value: Entry | Facts) -> bytes:
-    """The JSON that the database holds."""
+    """Return the JSON that the database holds."""
     return _encoder.encode(value)
 
 
 def decode_entry(text: bytes | str) -> Entry:
-    """An entry from the database."""
+    """Return an entry from the database."""
     return _entries.decode(text)
 
 
 def decode_facts(text: bytes | str) -> Facts:
-    """Facts from the database."""
+    """Return facts from the database."""
     return _facts.decode(text)

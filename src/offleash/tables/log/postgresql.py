@@ -8,7 +8,6 @@ entry that was written although its answer was lost is found by its command.
 
 import asyncio
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -20,6 +19,7 @@ from offleash.tables.log import statements as sql
 from offleash.tables.log.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.log.store import OnEntry, SequenceConflict, StoreUnavailable
 from offleash.tools.errors import OffleashError
+from offleash.tools.steady_time import steady_now
 
 TIMEOUT_S = 10.0  # how long a call waits for a database that restarts
 RETRY_PAUSE_S = 0.05  # between two attempts
@@ -58,7 +58,7 @@ Result = TypeVar("Result")
 
 
 async def server_version(address: str, timeout_s: float) -> str:
-    """The version of the server. Raises OffleashError if it does not answer."""
+    """Return the version of the server. Raise OffleashError if it does not answer."""
     try:
         connection = await asyncpg.connect(address, timeout=timeout_s)
     except (ValueError, OverflowError):  # whose text may contain the password
@@ -75,7 +75,7 @@ class PostgresqlStore(sql.StatementStore):
     """The tables in a database; see the Protocol `Store` for what each method does."""
 
     def __init__(
-        self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = time.time
+        self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = steady_now
     ) -> None:
         super().__init__()
         self._address, self._clock = address, clock
@@ -117,7 +117,7 @@ class PostgresqlStore(sql.StatementStore):
     # Calls that survive a restart of the database
 
     async def _retry(self, attempt: Callable[[Connection, bool], Awaitable[Result]]) -> Result:
-        """Calls `attempt(connection, is_retry)` until it gets an answer.
+        """Call `attempt(connection, is_retry)` until it gets an answer.
 
         Raises StoreUnavailable if the database does not answer in time.
         """
@@ -201,6 +201,12 @@ class PostgresqlStore(sql.StatementStore):
     async def space(self) -> tuple[int, int | None]:
         return int(await self._read_value(SIZE)), None
 
+    async def check_writing(self, at: float) -> None:
+        async def attempt(connection: Connection, is_retry: bool) -> None:
+            await connection.execute(sql.CHECK_WRITING, str(at))
+
+        await self._retry(attempt)
+
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
@@ -218,7 +224,7 @@ class PostgresqlStore(sql.StatementStore):
         self._callbacks.append(on_entry)
 
     async def _listen_forever(self) -> None:
-        """Listens on a separate connection, and reconnects when it is lost."""
+        """Listen on a separate connection, and reconnect when it is lost."""
         while True:
             with suppress(Exception):  # without this, no notification would arrive any more
                 connection = await asyncpg.connect(self._address, **self._settings)
@@ -229,7 +235,7 @@ class PostgresqlStore(sql.StatementStore):
             await asyncio.sleep(RETRY_PAUSE_S)
 
     async def _listen_on(self, connection: Connection) -> None:
-        """Passes on notifications until the connection is lost."""
+        """Pass on notifications until the connection is lost."""
         is_lost = asyncio.Event()
         connection.add_termination_listener(lambda _: is_lost.set())
         await connection.add_listener(CHANNEL, self._on_notice)
@@ -267,7 +273,7 @@ class PostgresqlStore(sql.StatementStore):
 
 
 async def _prepare(connection: Connection, is_retry: bool) -> None:
-    """Creates what does not exist yet."""
+    """Create what does not exist yet."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", ADVISORY_LOCK)
         await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
@@ -278,9 +284,9 @@ async def _prepare(connection: Connection, is_retry: bool) -> None:
 
 
 async def _skip_reset(connection: Connection) -> None:
-    """No call changes connection settings, so skip the reset and save a round trip."""
+    """Skip the reset and save a round trip, since no call changes connection settings."""
 
 
 def _reason(error: BaseException) -> str:
-    """A short reason, never the address, which may contain a password."""
+    """Return a short reason, never the address, which may contain a password."""
     return getattr(error, "strerror", None) or type(error).__name__

@@ -13,7 +13,6 @@ import secrets
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,6 +24,7 @@ from offleash.tables.log import statements as sql
 from offleash.tables.log.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.log.store import OnEntry, SequenceConflict
 from offleash.tools.errors import OffleashError, Unavailable
+from offleash.tools.steady_time import steady_now
 
 TIMEOUT_S = 10.0  # how long another process may lock the file
 MAX_BATCH = 200  # jobs that share a commit
@@ -38,7 +38,7 @@ MOVE_ON = """UPDATE tables SET length = $2 + 1, written = $3, has_begun = has_be
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Opens a connection in autocommit mode."""
+    """Open a connection in autocommit mode."""
     connection = sqlite3.connect(
         path, timeout=TIMEOUT_S, isolation_level=None, check_same_thread=False, cached_statements=64
     )
@@ -48,12 +48,12 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def run(connection: sqlite3.Connection, statement: str, *values: object) -> list[Any]:
-    """All rows of one statement."""
+    """Return all rows of one statement."""
     return connection.execute(_numbered(statement), values).fetchall()
 
 
 def _numbered(statement: str) -> str:
-    """SQLite writes ?1 where PostgreSQL writes $1."""
+    """Return a statement with ?1 for SQLite where PostgreSQL writes $1."""
     text = _statements.get(statement)
     if text is None:
         text = _statements[statement] = re.sub(r"\$(\d+)", r"?\1", statement)
@@ -81,13 +81,13 @@ class Writer:
         self._thread.start()
 
     def write(self, work: Work) -> "asyncio.Future[Any]":
-        """Runs the work in a transaction; the future is done once that is on the disk."""
+        """Run the work in a transaction; the future is done once that is on the disk."""
         future: asyncio.Future[Any] = self._loop.create_future()
         self._waiting.put(WriteJob(work, future))
         return future
 
     async def close(self) -> None:
-        """Returns when all waiting jobs are written."""
+        """Return when all waiting jobs are written."""
         self._waiting.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
 
@@ -104,7 +104,7 @@ class Writer:
                 self._loop.call_soon_threadsafe(_settle, results)
 
     def _commit(self, jobs: list[WriteJob]) -> list[tuple[WriteJob, Any]]:
-        """The result of each job: a value or an exception."""
+        """Return the result of each job: a value or an exception."""
         if not jobs:
             return []
         try:
@@ -121,7 +121,7 @@ class Writer:
         return results
 
     def _attempt(self, work: Work) -> Any:
-        """Runs one job of a transaction; if it fails, the others are not affected."""
+        """Run one job of a transaction; if it fails, the others are not affected."""
         self._connection.execute("SAVEPOINT job")
         try:
             result = work(self._connection)
@@ -138,7 +138,7 @@ class Writer:
 
 
 def _settle(results: list[tuple[WriteJob, Any]]) -> None:
-    """Completes the futures, in the thread of the event loop."""
+    """Complete the futures, in the thread of the event loop."""
     for (_, future), value in results:
         if future.done():  # cancelled
             continue
@@ -151,7 +151,7 @@ def _settle(results: list[tuple[WriteJob, Any]]) -> None:
 class SqliteStore(sql.StatementStore):
     """The tables in a file; see the Protocol `Store` for what each method does."""
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = steady_now) -> None:
         super().__init__()
         self.path, self._clock = path, clock
 
@@ -165,7 +165,7 @@ class SqliteStore(sql.StatementStore):
         self._reader = ThreadPoolExecutor(1, "reading tables")
 
     def _prepare(self) -> None:
-        """Creates the file, readable only by its owner, and the schema."""
+        """Create the file, readable only by its owner, and the schema."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self._writing = connect(self.path)
@@ -183,7 +183,7 @@ class SqliteStore(sql.StatementStore):
         self._reading = connect(self.path)
 
     def _check_owner(self) -> None:
-        """Raises sqlite3.DatabaseError if the file belongs to another program."""
+        """Raise sqlite3.DatabaseError if the file belongs to another program."""
         names = {name for (name,) in run(self._writing, "SELECT name FROM sqlite_master")}
         if names and not names >= OUR_TABLES:
             self._writing.close()
@@ -237,6 +237,9 @@ class SqliteStore(sql.StatementStore):
     async def space(self) -> tuple[int, int | None]:
         return self.path.stat().st_size, shutil.disk_usage(self.path.parent).free
 
+    async def check_writing(self, at: float) -> None:
+        await self._write(sql.CHECK_WRITING, str(at))
+
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
@@ -250,7 +253,7 @@ class SqliteStore(sql.StatementStore):
     # Between workers
 
     def listen(self, on_entry: OnEntry) -> None:
-        """Does nothing: there is no other worker."""
+        """Do nothing: there is no other worker."""
 
     async def clean(self, now: float) -> int:
         unbegun, finished, uploads = sql.clean_times(now)

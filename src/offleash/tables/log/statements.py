@@ -54,6 +54,8 @@ SCHEMA = (
 )
 
 KEEP_SETTING = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
+CHECK_WRITING = """INSERT INTO settings VALUES ('written', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 SETTING = "SELECT value FROM settings WHERE name = $1"
 COUNT_UP = (
     "INSERT INTO settings VALUES ($1, '2') ON CONFLICT (name) DO UPDATE "
@@ -65,6 +67,9 @@ INVITED = "SELECT id FROM tables WHERE invitation = $1"
 WATCHED = "SELECT id FROM tables WHERE watching = $1"
 ENTRIES = (
     "SELECT seq, command, entry, written FROM entries WHERE id = $1 AND seq >= $2 ORDER BY seq"
+)
+SITTINGS = (
+    """SELECT entry FROM entries WHERE id = $1 AND entry LIKE '{"type":"sat"%' ORDER BY seq"""
 )
 TABLES_OF = """SELECT id, game, seat, created, written, is_over FROM holders JOIN tables USING (id)
     WHERE holder = $1 ORDER BY written DESC, id, seat"""
@@ -103,12 +108,12 @@ CLEAN_LINKS = "DELETE FROM links WHERE until < $1"
 
 
 def clean_times(now: float) -> tuple[float, float, float]:
-    """The times before which things are old: tables not begun, finished tables, uploads."""
+    """Return the times before which things are old: tables not begun, finished tables, uploads."""
     return now - UNBEGUN_DAYS * DAY_S, now - FINISHED_DAYS * DAY_S, now - UPLOAD_DAYS * DAY_S
 
 
 def new_table(facts: Facts, entries: list[Entry], at: float) -> tuple[object, ...]:
-    """The row of a new table with these entries."""
+    """Return the row of a new table with these entries."""
     return (
         facts.table,
         encode(facts).decode(),
@@ -124,22 +129,22 @@ def new_table(facts: Facts, entries: list[Entry], at: float) -> tuple[object, ..
 
 
 def holder_of(entry: Entry) -> tuple[int, str] | None:
-    """The seat that an entry gives to a person, and its holder."""
+    """Return the seat that an entry gives to a person, and its holder."""
     return (entry.seat, entry.holder) if isinstance(entry, SeatTaken | SeatTransferred) else None
 
 
 def ends(entry: Entry, is_over: bool) -> bool | None:
-    """Whether the table is now over; None if that does not change."""
+    """Return whether the table is now over; None if that does not change."""
     return is_over if is_over or isinstance(entry, MoveUndone) else None
 
 
 def table_summary(row: tuple[str, str, int, float, float, bool]) -> TableSummary:
-    """A summary from its row."""
+    """Return a summary from its row."""
     return TableSummary(*row[:-1], bool(row[-1]))
 
 
 def check_format(version: str, location: str) -> None:
-    """Raises OffleashError if a later version of the program wrote the database."""
+    """Raise OffleashError if a later version of the program wrote the database."""
     if version != str(FORMAT):
         raise OffleashError(
             f"the tables in {location} were written by a later version: update offleash"
@@ -153,15 +158,15 @@ class StatementStore:
         self.on_error: Callable[[], None] = lambda: None
 
     async def _read(self, statement: str, *values: object) -> list[Any]:
-        """All rows of a statement."""
+        """Return all rows of a statement."""
         raise NotImplementedError
 
     async def _write(self, statement: str, *values: object) -> list[Any]:
-        """The same for a statement that changes something."""
+        """Return the rows of a statement that changes something."""
         return await self._read(statement, *values)
 
     async def _read_value(self, statement: str, *values: object) -> Any:
-        """The first value of the first row, or None."""
+        """Return the first value of the first row, or None."""
         rows = await self._read(statement, *values)
         return rows[0][0] if rows else None
 
@@ -192,6 +197,10 @@ class StatementStore:
 
     async def tables_of(self, holder: str) -> list[TableSummary]:
         return [table_summary(tuple(row)) for row in await self._read(TABLES_OF, holder)]
+
+    async def sittings(self, table: str) -> list[SeatTaken]:
+        entries = [decode_entry(text) for (text,) in map(tuple, await self._read(SITTINGS, table))]
+        return [entry for entry in entries if isinstance(entry, SeatTaken)]
 
     async def open_tables(self, since: float, limit: int) -> list[Facts]:
         rows = await self._read(OPEN_TABLES, since, limit)

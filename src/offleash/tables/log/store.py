@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from offleash.tables.log.entries import Entry, Facts, LogEntry
+from offleash.tables.log.entries import Entry, Facts, LogEntry, SeatTaken
 from offleash.tools.errors import Unavailable
 
 OnEntry = Callable[[str, int], None]  # (table, seq): another worker wrote that entry
@@ -40,18 +40,18 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
     async def key(self) -> bytes:
-        """32 random bytes to sign cookies with, created once."""
+        """Return 32 random bytes to sign cookies with, created once."""
 
     async def owners(self) -> int:
-        """The number of the server's current owner, from 1 on."""
+        """Return the number of the server's current owner, from 1 on."""
 
     async def renew_owner(self) -> int:
-        """Invalidates every owner's browser; gives the new number."""
+        """Invalidate every owner's browser; return the new number."""
 
     # Tables
 
     async def create(self, facts: Facts, entries: Sequence[tuple[str, Entry]]) -> None:
-        """Creates a table with its first entries and their commands.
+        """Create a table with its first entries and their commands.
 
         Raises SequenceConflict if it exists.
         """
@@ -59,18 +59,18 @@ class Store(Protocol):
     async def facts(self, table: str) -> Facts | None: ...
 
     async def find_by_invitation(self, code: str) -> str | None:
-        """The table that an invitation belongs to."""
+        """Return the table that an invitation belongs to."""
 
     async def find_by_watch_code(self, code: str) -> str | None:
-        """The table that a code for watching belongs to."""
+        """Return the table that a code for watching belongs to."""
 
     async def entries(self, table: str, since: int = 0) -> list[LogEntry]:
-        """The log from entry `since` on."""
+        """Return the log from entry `since` on."""
 
     async def append(
         self, table: str, seq: int, command: str, entry: Entry, is_over: bool = False
     ) -> float:
-        """Appends entry `seq` and gives its time.
+        """Append entry `seq` and return its time.
 
         Raises SequenceConflict if `seq` is not the next number, or if the command was carried out
         before. Other workers are notified after the commit. A table that is over stays so until
@@ -78,28 +78,34 @@ class Store(Protocol):
         """
 
     async def tables_of(self, holder: str) -> list[TableSummary]:
-        """The tables where this holder has a seat, the latest first."""
+        """Return the tables where this holder has a seat, the latest first."""
+
+    async def sittings(self, table: str) -> list[SeatTaken]:
+        """Who took a seat at a table, in order."""
 
     async def open_tables(self, since: float, limit: int) -> list[Facts]:
-        """Public tables that have not begun, with a page open since then; the latest first."""
+        """Return public tables not yet begun, with a page open since then; the latest first."""
 
     async def space(self) -> tuple[int, int | None]:
-        """Bytes that the database takes, and those left on its disk if that is known."""
+        """Return the bytes that the database takes, and those left on its disk if that is known."""
+
+    async def check_writing(self, at: float) -> None:
+        """Write something small. Raises StoreUnavailable if that is impossible."""
 
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
-        """Notes that these (table, seat) pairs have an open page now."""
+        """Note that these (table, seat) pairs have an open page now."""
 
     async def presence(self, table: str) -> dict[int, float]:
-        """When each seat last had an open page."""
+        """Return when each seat last had an open page."""
 
     # One-time links
 
     async def save_link(self, code: str, table: str, seat: int, until: float) -> None: ...
 
     async def use_link(self, code: str, now: float) -> tuple[str, int] | None:
-        """The table and seat of a valid link; invalidates all links to that seat."""
+        """Return the table and seat of a valid link; invalidate all links to that seat."""
 
     # Uploaded transcripts
 
@@ -110,10 +116,10 @@ class Store(Protocol):
     # Between workers
 
     def listen(self, on_entry: OnEntry) -> None:
-        """Calls `on_entry` for every entry that another worker writes.
+        """Call `on_entry` for every entry that another worker writes.
 
         After a lost connection it is called with ("", -1): entries may have been missed.
         """
 
     async def clean(self, now: float) -> int:
-        """Removes what is old, never a table under way; gives the number of removed tables."""
+        """Remove what is old, never a table under way; return the number of removed tables."""

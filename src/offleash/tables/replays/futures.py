@@ -92,7 +92,7 @@ class FuturesJob(msgspec.Struct, frozen=True):
 
 
 def make_job(tape: Tape, request: FuturesRequest) -> FuturesJob:
-    """The job of a request. Raises OffleashError if it is invalid."""
+    """Return the job of a request. Raise OffleashError if it is invalid."""
     check_moment(tape, request.at)
     session, game = tape.session, tape.game
     known = names_of(game)
@@ -116,7 +116,7 @@ def make_job(tape: Tape, request: FuturesRequest) -> FuturesJob:
 
 
 def check_moment(tape: Tape, at: int) -> None:
-    """Raises OffleashError if a game can't be continued from a moment."""
+    """Raise OffleashError if a game can't be continued from a moment."""
     if not tape.is_over:
         raise OffleashError("this game is not over; you can only play on from finished games")
     if at > len(tape):
@@ -126,7 +126,7 @@ def check_moment(tape: Tape, at: int) -> None:
 
 
 def play_on(emit: Emit, job: FuturesJob) -> None:
-    """Runs in a child process: plays games in batches, and emits the results so far."""
+    """Run in a child process: play games in batches, and emit the results so far."""
     for text in job.files.values():
         store_text(text)
     game = registry.load(job.game)
@@ -160,12 +160,12 @@ def play_on(emit: Emit, job: FuturesJob) -> None:
 
 
 def _refuse_to_compile(notice: Notice) -> None:
-    """A job has no time to compile; the site compiles ahead."""
+    """Refuse to compile: a job has no time for it; the site compiles ahead."""
     raise OffleashError("the bots are still being compiled; please try again in a few minutes")
 
 
 def _share(values: Any) -> Share:
-    """The games are independent, so shares of 0s and 1s get a Wilson interval."""
+    """Return a share; games are independent, so shares of 0s and 1s get a Wilson interval."""
     interval: Interval
     if np.isin(values, (0.0, 1.0)).all():
         interval = wilson(float(values.sum()), len(values))
@@ -180,7 +180,7 @@ _encoder = msgspec.json.Encoder()
 
 
 async def serve_futures(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape) -> None:
-    """Serves one request of a page; the job ends when the page closes the connection."""
+    """Serve one request of a page; the job ends when the page closes the connection."""
     frame = await socket.receive()
     if frame["type"] == "websocket.disconnect":
         return
@@ -202,7 +202,7 @@ async def serve_futures(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape) -
 
 
 async def refuse_futures(socket: WebSocket, error: OffleashError) -> None:
-    """Says why there are no futures, and closes the connection."""
+    """Say why there are no futures, and close the connection."""
     await socket.send_text(_encoder.encode(FuturesRefused(str(error))).decode())
     await socket.close()
 

@@ -63,7 +63,7 @@ class Story:
         )
 
     def chances_at(self, number: int) -> tuple[float, ...]:
-        """Each seat's chance to win before action `number`; the real shares at the end."""
+        """Return each seat's chance to win before action `number`; the real shares at the end."""
         session, game = self.session, self.session.game
         if number == len(session.history) and session.over:
             return tuple(session.returns)
@@ -107,7 +107,7 @@ class Story:
         return tuple(sorted(largest, key=lambda turn: turn.first))
 
     def lines(self, turn: Turn) -> list[Line]:
-        """The lines of a turn, without the chance that begins the next one."""
+        """Return the lines of a turn, without the chance that begins the next one."""
         history, lines = self.session.history, self.tape.lines(EVERYBODY)
         last = max(n for n in range(turn.first, turn.end) if history[n].actor == turn.seat)
         return [line for line in lines if turn.first <= line.number <= last]
@@ -129,7 +129,7 @@ MARGIN = 6
 
 
 def chart(turns: Sequence[Turn], seat: int) -> str:
-    """The points of a seat's line: its chance to win over the turns."""
+    """Return the points of a seat's line: its chance to win over the turns."""
     values = [turns[0].before, *(turn.after for turn in turns)] if turns else []
     step = (WIDTH - 2 * MARGIN) / max(1, len(values) - 1)
     return " ".join(
@@ -138,11 +138,11 @@ def chart(turns: Sequence[Turn], seat: int) -> str:
 
 
 def chart_height(chance: float) -> float:
-    """Where a chance is on the chart."""
+    """Return where a chance is on the chart."""
     return MARGIN + (1 - chance) * (HEIGHT - 2 * MARGIN)
 
 
 def chart_place(turns: Sequence[Turn], turn: Turn) -> float:
-    """Where the end of a turn is on the chart."""
+    """Return where the end of a turn is on the chart."""
     step = (WIDTH - 2 * MARGIN) / max(1, len(turns))
     return MARGIN + (turns.index(turn) + 1) * step

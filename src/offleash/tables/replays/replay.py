@@ -99,12 +99,12 @@ class Replays:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Runs slow work in the replay thread: a game is only used there."""
+        """Run slow work in the replay thread: a game is only used there."""
         run = copy_context().run
         return await asyncio.get_running_loop().run_in_executor(self._thread, run, work, *arguments)
 
     async def find(self, request: HTTPConnection) -> Tape | ParsedTranscript:
-        """A finished table or an upload. Raises HTTPException 404 if there is none."""
+        """Return a finished table or an upload. Raise HTTPException 404 if there is none."""
         name = request.path_params["name"]
         if not CODE.fullmatch(name):  # no database sees anything else
             raise HTTPException(404, NOT_FOUND_MESSAGE)
@@ -117,7 +117,7 @@ class Replays:
         return tape
 
     async def _table(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
-        """A finished table. Raises HTTPException 403 if it is still being played."""
+        """Return a finished table. Raise HTTPException 403 if it is still being played."""
         facts = await self.host.store.facts(name)
         if facts is None or facts.game not in registry.ROWS or facts.guide:
             return None
@@ -138,7 +138,7 @@ class Replays:
         return await self.parse(request, name, text)
 
     async def parse(self, request: HTTPConnection, name: str, text: str) -> Tape | ParsedTranscript:
-        """Parses a transcript in a child process.
+        """Parse a transcript in a child process.
 
         Raises OffleashError, with the line, if the text is invalid.
         """
@@ -147,7 +147,7 @@ class Replays:
     async def _read(
         self, request: HTTPConnection, name: str, jobs: Jobs, work: Work, *values: Any
     ) -> Tape | ParsedTranscript:
-        """Reads a game in a child process; a second request for it waits for the first."""
+        """Read a game in a child process; a second request for it waits for the first."""
         if name not in self._parsing:
             parsing = self._parse(client_of(request), name, jobs, work, *values)
             self._parsing[name] = asyncio.create_task(parsing)
@@ -165,24 +165,24 @@ class Replays:
 
 
 def check_game(request: HTTPConnection, text: str) -> None:
-    """Raises HTTPException 503 if the game of a transcript is still being compiled."""
+    """Raise HTTPException 503 if the game of a transcript is still being compiled."""
     match = GAME_LINE.search(text)
     if match and match["game"] in registry.ROWS:
         check_ready(request, match["game"])
 
 
 async def start(app: Starlette) -> None:
-    """Starts the replays, after the worker's tables."""
+    """Start the replays, after the worker's tables."""
     app.state.replays = Replays(app.state.host)
 
 
 async def stop(app: Starlette) -> None:
-    """Stops the replays, before the worker's tables."""
+    """Stop the replays, before the worker's tables."""
     app.state.replays.close()
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the replays."""
+    """Return the routes of the replays."""
     return [
         Route("/replay", upload, methods=["GET", "POST"]),
         Route("/replay/{name}", show),
@@ -199,13 +199,13 @@ def routes() -> list[BaseRoute]:
 
 
 def replays_of(connection: HTTPConnection) -> Replays:
-    """The replays of this worker."""
+    """Return the replays of this worker."""
     replays: Replays = connection.app.state.replays
     return replays
 
 
 async def tape_of(request: Request) -> Tape:
-    """The game in the URL. Raises HTTPException 404 if it can't be shown."""
+    """Return the game in the URL. Raise HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
     if isinstance(tape, ParsedTranscript):
         raise HTTPException(404, "This game was played with other rules: only its log is left.")
@@ -213,12 +213,12 @@ async def tape_of(request: Request) -> Tape:
 
 
 def parse_moment(text: str) -> int:
-    """The number of a moment, or -1 if it is malformed; no game has eight digits."""
+    """Return the number of a moment, or -1 if it is malformed; no game has eight digits."""
     return int(text) if re.fullmatch("[0-9]{1,7}", text) else -1
 
 
 def perspective_of(request: Request, tape: Tape) -> int:
-    """The perspective that a request names."""
+    """Return the perspective that a request names."""
     return perspective(request.query_params.get("seat", "all"), len(tape.names))
 
 
@@ -226,7 +226,7 @@ def perspective_of(request: Request, tape: Tape) -> int:
 
 
 async def upload(request: Request) -> Response:
-    """The upload page; an upload is checked, stored and shown."""
+    """Return the upload page; an upload is checked, stored and shown."""
     if request.method == "GET":
         start_fork_server()
         return upload_page(request)
@@ -251,17 +251,17 @@ async def upload(request: Request) -> Response:
 
 
 def upload_name(text: str) -> str:
-    """The name of an upload: the same text is stored once."""
+    """Return the name of an upload: the same text is stored once."""
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
 
 
 def upload_page(request: Request, wrong: str = "", status: int = 200) -> Response:
-    """The page with the form."""
+    """Return the page with the form."""
     return page(request, "drop.html", status, title="Replay", wrong=wrong)
 
 
 async def text_of(form: FormData) -> str:
-    """The uploaded text. Raises OffleashError if it is not UTF-8 text."""
+    """Return the uploaded text. Raise OffleashError if it is not UTF-8 text."""
     file = form.get("transcript")
     data = await file.read() if isinstance(file, UploadFile) else b""
     if not data:
@@ -276,13 +276,13 @@ async def text_of(form: FormData) -> str:
 
 
 def parse_packed(emit: Emit, text: str) -> None:
-    """Runs in a child process: emits what a transcript is. Raises OffleashError as `read` does."""
+    """Run in a child process: emit what a transcript is. Raise OffleashError as `read` does."""
     tape = read(text)
     emit(pack(tape) if isinstance(tape, Tape) else tape)
 
 
 def replay_log_packed(emit: Emit, facts: Facts, entries: list[LogEntry]) -> None:
-    """Runs in a child process: emits the game of a finished table."""
+    """Run in a child process: emit the game of a finished table."""
     tape = tape_of_log(facts, entries)
     emit(pack(tape) if isinstance(tape, Tape) else tape)
 
@@ -291,7 +291,7 @@ def replay_log_packed(emit: Emit, facts: Facts, entries: list[LogEntry]) -> None
 
 
 async def show(request: Request) -> Response:
-    """The page of a replay."""
+    """Return the page of a replay."""
     name = request.path_params["name"]
     tape = await replays_of(request).find(request)
     if isinstance(tape, ParsedTranscript):
@@ -330,13 +330,13 @@ async def show(request: Request) -> Response:
 
 
 def words_of(tape: Tape) -> list[tuple[str, str]]:
-    """The players who added a word to the luck, and their words."""
+    """Return the players who added a word to the luck, and their words."""
     words = tape.pledge.words if tape.pledge else ()
     return [(name, word) for name, word in zip(tape.display_names, words, strict=False) if word]
 
 
 def players_of(account: ParsedTranscript) -> list[str]:
-    """The players of a game with other rules, under their names for people."""
+    """Return the players of a game with other rules, under their names for people."""
     if account.game not in registry.ROWS:
         return list(account.seats)
     game = registry.load(account.game)
@@ -344,23 +344,23 @@ def players_of(account: ParsedTranscript) -> list[str]:
 
 
 def current_rules(game: str) -> str:
-    """The version of the rules on this server."""
+    """Return the version of the rules on this server."""
     return registry.load(game).rules_version if game in registry.ROWS else ""
 
 
 async def seat_at(request: Request, name: str) -> int:
-    """The seat of this browser at the table, or NOBODY."""
+    """Return the seat of this browser at the table, or NOBODY."""
     summaries = await replays_of(request).host.store.tables_of(client_of(request).browser)
     return next((summary.seat for summary in summaries if summary.table == name), NOBODY)
 
 
 def default_bot(tape: Tape) -> str:
-    """The bot to play on with by default: fast, and not foolish."""
+    """Return the bot to play on with by default: fast, and not foolish."""
     return "tuned" if "tuned" in names_of(tape.game) else "greedy"
 
 
 async def frame(request: Request) -> Response:
-    """One moment from one perspective. It never changes, so browsers may cache it."""
+    """Return one moment from one perspective. It never changes, so browsers may cache it."""
     tape, at = await tape_of(request), parse_moment(request.path_params["at"])
     if at < 0:
         raise HTTPException(404)
@@ -371,25 +371,25 @@ async def frame(request: Request) -> Response:
 
 
 async def lines(request: Request) -> Response:
-    """The whole game in words, from one perspective."""
+    """Return the whole game in words, from one perspective."""
     tape = await tape_of(request)
     narration = await replays_of(request).run_in_thread(tape.lines, perspective_of(request, tape))
     return as_json(narration, {"cache-control": IMMUTABLE})
 
 
 async def luck(request: Request) -> Response:
-    """The data with which a browser can check the luck itself."""
+    """Return the data with which a browser can check the luck itself."""
     tape = await tape_of(request)
     return as_json(await replays_of(request).run_in_thread(tape.luck))
 
 
 def as_json(value: Any, headers: dict[str, str] | None = None) -> Response:
-    """A JSON response."""
+    """Return a JSON response."""
     return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")
 
 
 async def transcript(request: Request) -> Response:
-    """The transcript, as a download; only players of the game get its chat as well."""
+    """Return the transcript, as a download; only players of the game get its chat as well."""
     tape = await tape_of(request)
     name = request.path_params["name"]
     with_chat = "chat" in request.query_params and await seat_at(request, name) >= 0
@@ -403,7 +403,7 @@ async def transcript(request: Request) -> Response:
 
 
 async def fork(request: Request) -> Response:
-    """Creates a table that starts at a moment of a finished game, with new luck."""
+    """Create a table that starts at a moment of a finished game, with new luck."""
     tape = await tape_of(request)
     form = await request.form(max_files=0, max_fields=40, max_part_size=4096)
     values = {name: value for name, value in form.items() if isinstance(value, str)}
@@ -438,7 +438,7 @@ async def fork(request: Request) -> Response:
 
 
 def check_seats(tape: Tape, seats: list[str]) -> int | None:
-    """The seat of the creator, or None. Raises OffleashError if a seat is invalid."""
+    """Return the seat of the creator, or None. Raise OffleashError if a seat is invalid."""
     known = names_of(tape.game)
     for seat in seats:
         if seat not in (ME, OPEN) and seat not in known:
@@ -452,7 +452,7 @@ def check_seats(tape: Tape, seats: list[str]) -> int | None:
 
 
 async def futures(socket: WebSocket) -> None:
-    """Bots play on from a moment many times, until the page closes the connection."""
+    """Let bots play on from a moment many times, until the page closes the connection."""
     replays = replays_of(socket)
     await socket.accept()
     try:

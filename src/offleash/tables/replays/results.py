@@ -24,7 +24,7 @@ from offleash.web.templates import page
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of result pages."""
+    """Return the routes of result pages."""
     return [Route("/result/{name}", show)]
 
 
@@ -41,7 +41,7 @@ class ShownTurn:
 
 
 async def show(request: Request) -> Response:
-    """The result of a finished game."""
+    """Return the result of a finished game."""
     tape, name = await tape_of(request), request.path_params["name"]
     if not (tape.is_over or tape.early_end):
         raise HTTPException(403, NOT_OVER_MESSAGE)
@@ -51,7 +51,7 @@ async def show(request: Request) -> Response:
 
 
 def describe(story: Story) -> dict[str, Any]:
-    """What the page shows; it takes a moment, so call it in a thread."""
+    """Return what the page shows; it takes a moment, so call it in a thread."""
     tape, turns, point = story.tape, story.turns, story.turning_point
     decisions = sum(moment.actor >= 0 for moment in tape.session.history)
     return {
@@ -69,7 +69,7 @@ def describe(story: Story) -> dict[str, Any]:
 
 
 def shown_turn(story: Story, turn: Turn) -> ShownTurn:
-    """A turn in words."""
+    """Return a turn in words."""
     tape = story.tape
     before, after = (round(100 * chances[turn.seat]) for chances in (turn.before, turn.after))
     return ShownTurn(

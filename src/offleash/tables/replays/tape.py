@@ -19,8 +19,10 @@ from offleash.play.fair_luck import (
     check_steps,
     commitment,
     count_chances,
+    describe_restarts,
     describe_steps,
     find_mismatch,
+    unfair_restarts,
 )
 from offleash.play.session import Moment, Session
 from offleash.play.transcript import (
@@ -142,7 +144,7 @@ class Tape:
         return [colour_of(self.game, seat) for seat in range(len(self.names))]
 
     def frame(self, at: int, seat: int) -> Frame:
-        """The picture after `at` actions: for a seat, for NOBODY, or for EVERYBODY."""
+        """Return the picture after `at` actions: for a seat, for NOBODY, or for EVERYBODY."""
         past = self.session.past(at)
         view = past.state if seat == EVERYBODY else past.view(seat)
         svg = self.game.pictures.draw(view, past.options, seat)
@@ -159,14 +161,14 @@ class Tape:
         return f"{self.display_names[past.actor]} is to move"
 
     def lines(self, seat: int) -> list[Line]:
-        """The game in words."""
+        """Return the game in words."""
         if seat not in self._lines:
             lines = narrate(self.session, seat, self.players)
             self._lines[seat] = [line for of_action in lines for line in of_action]
         return self._lines[seat]
 
     def seats(self) -> Iterator[tuple[str, str]]:
-        """What the game calls each seat, and its player's name for people."""
+        """Yield what the game calls each seat, and its player's name for people."""
         for seat, name in enumerate(self.names):
             word = self.game.seat_name(self.session.options, seat)
             yield word, self.display_names[seat] if is_bot(self.game, name) else name
@@ -181,6 +183,8 @@ class Tape:
             check_steps(self.pledge)
         except OffleashError as error:
             return False, to_sentence(error)
+        if restarts := describe_restarts(unfair_restarts(self.pledge)):
+            return False, to_sentence(restarts)
         if difference := find_mismatch(self.session, fair):
             return False, f"The luck does not follow from the seed: {difference}."
         count = count_chances(self.session)
@@ -188,7 +192,7 @@ class Tape:
         return True, f"Every outcome follows from the seed: {count} of {count} checked. {words}"
 
     def luck(self) -> LuckRecord | None:
-        """The data for checking the luck, if the seed was revealed."""
+        """Return the data for checking the luck, if the seed was revealed."""
         if self.pledge is None or self.pledge.seed is None:
             return None
         chances = []
@@ -200,13 +204,13 @@ class Tape:
         return LuckRecord(pledge.table, pledge.commitment, pledge.words, seed, chances)
 
     def transcript(self, with_chat: bool = False) -> str:
-        """The game as text, with what players wrote only if that is asked for."""
+        """Return the game as text, with what players wrote only if that is asked for."""
         text = format_transcript(self.session, date.fromisoformat(self.day), self.pledge)
         return text + format_chat(self.chat) if with_chat else text
 
 
 def tape_of_table(table: Table) -> Tape:
-    """A finished table's game."""
+    """Return a finished table's game."""
     names = tuple(
         sitting.name or sitting.bot or table.seat_word(seat)
         for seat, sitting in enumerate(table.seats)
@@ -225,7 +229,7 @@ def tape_of_table(table: Table) -> Tape:
 
 
 def tape_of_log(facts: Facts, entries: Sequence[LogEntry]) -> Tape | ParsedTranscript:
-    """A finished table's game from its log; one with other rules becomes a ParsedTranscript."""
+    """Return a finished table's game from its log: a ParsedTranscript if it has other rules."""
     table = Table(facts)
     if table.is_read_only:
         return account_of_table(facts, entries)
@@ -239,7 +243,7 @@ def _day(facts: Facts) -> str:
 
 
 def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> ParsedTranscript:
-    """The log of a finished table with other rules, which can't be replayed."""
+    """Return the log of a finished table with other rules, which can't be replayed."""
     names = list(facts.seats)
     played: list[list[tuple[str, str]]] = []
     for record in entries:
@@ -261,12 +265,12 @@ def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> ParsedTranscr
 
 
 def has_ended(entries: Sequence[LogEntry]) -> bool:
-    """Whether a table's game is over, under any rules."""
+    """Return whether a table's game is over, under any rules."""
     return any(ends_game(record.entry) for record in entries)
 
 
 def read(text: str) -> Tape | ParsedTranscript:
-    """Parses an uploaded transcript; one with other rules becomes an ParsedTranscript.
+    """Parse an uploaded transcript; one with other rules becomes a ParsedTranscript.
 
     Raises OffleashError if it is invalid.
     """
@@ -297,7 +301,7 @@ class PackedTape(msgspec.Struct, frozen=True):
 
 
 def pack(tape: Tape) -> PackedTape:
-    """Packs a tape."""
+    """Pack a tape."""
     game, session = tape.game, tape.session
     return PackedTape(
         game.name,
@@ -318,7 +322,7 @@ def pack(tape: Tape) -> PackedTape:
 
 
 def unpack(packed: PackedTape) -> Tape:
-    """The tape as it was packed: nothing is played again, so this takes no time."""
+    """Return the tape as it was packed: nothing is played again, so this takes no time."""
     game = registry.load(packed.game)
     with text_scope():  # the session holds its texts
         for text in packed.files.values():
@@ -341,7 +345,7 @@ def _tape(transcript: Transcript) -> Tape:
 
 
 def game_title(game: str) -> str:
-    """The title of a game, or its name if it is unknown."""
+    """Return the title of a game, or its name if it is unknown."""
     return registry.ROWS[game].title if game in registry.ROWS else game
 
 
@@ -371,7 +375,7 @@ PERSPECTIVES = {"all": EVERYBODY, "nobody": NOBODY}
 
 
 def perspective(word: str, seats: int) -> int:
-    """A perspective: `all`, `nobody`, or the number of a seat. Raises OffleashError otherwise."""
+    """Return a perspective: `all`, `nobody` or a seat's number. Raise OffleashError otherwise."""
     if word in PERSPECTIVES:
         return PERSPECTIVES[word]
     if word.isdecimal() and len(word) < 3 and int(word) < seats:

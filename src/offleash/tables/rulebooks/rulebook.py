@@ -54,7 +54,7 @@ class Books:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def get(self, make: Callable[..., T], *arguments: Any) -> T:
-        """What a function returns for its arguments; a second request waits for the first."""
+        """Return what a function gives for its arguments; a second request waits for the first."""
         key = (make, *arguments)
         if key not in self._books:
             self._books[key] = asyncio.create_task(self._make(key))
@@ -74,17 +74,17 @@ class Books:
 
 
 async def start(app: Starlette) -> None:
-    """Starts the thread for books."""
+    """Start the thread for books."""
     app.state.books = Books()
 
 
 async def stop(app: Starlette) -> None:
-    """Stops the thread for books."""
+    """Stop the thread for books."""
     app.state.books.close()
 
 
 def routes() -> list[BaseRoute]:
-    """The book of a table, for its players and for spectators."""
+    """Return the book of a table, for its players and for spectators."""
     return [
         Route("/table/{table}/rulebook", read_book),
         Route("/table/{table}/rulebook/here", open_here),
@@ -94,7 +94,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def read_book(request: Request) -> Response:
-    """The whole book as one page."""
+    """Return the whole book as one page."""
     book = await book_of(request, await session_of(request))
     return HTMLResponse(book.page, headers={"content-security-policy": STANDALONE_POLICY})
 
@@ -110,7 +110,7 @@ async def open_here(request: Request) -> Response:
 
 
 async def book_of(request: Request, session: Session) -> TableBook:
-    """The book of a game. Raises HTTPException 404 if there is none."""
+    """Return the book of a game. Raise HTTPException 404 if there is none."""
     if session.game.notation.rulebook is None:
         raise HTTPException(404, f"{session.game.title} has no rulebook.")
     return await books_of(request).get(
@@ -119,13 +119,13 @@ async def book_of(request: Request, session: Session) -> TableBook:
 
 
 def books_of(request: Request) -> Books:
-    """The books of this worker."""
+    """Return the books of this worker."""
     books: Books = request.app.state.books
     return books
 
 
 async def session_of(request: Request) -> Session:
-    """The game at a table. Raises HTTPException unless this browser may see it."""
+    """Return the game at a table. Raise HTTPException unless this browser may see it."""
     host = host_of(request)
     if "code" in request.path_params:
         name = await host.store.find_by_watch_code(code_of(request))
@@ -140,7 +140,7 @@ async def session_of(request: Request) -> Session:
 
 
 def make_table_book(name: str, data: bytes) -> TableBook:
-    """The book of a game for these options, which takes seconds."""
+    """Return the book of a game for these options, which takes seconds."""
     game = registry.load(name)
     book = make_book(game, np.frombuffer(bytearray(data), game.rules.options_record))
     return TableBook(render_book_html(book), sections_of(book.chapters))

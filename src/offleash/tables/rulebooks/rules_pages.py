@@ -25,7 +25,7 @@ from offleash.web.templates import page
 
 
 def routes() -> list[BaseRoute]:
-    """The routes of the rules."""
+    """Return the routes of the rules."""
     return [
         Route("/rules", all_rules),
         Route("/rules/{game}", rulings),
@@ -44,13 +44,13 @@ class ShownPanel:
 
 
 async def all_rules(request: Request) -> Response:
-    """Lists the games with a rules page."""
+    """List the games with a rules page."""
     books = [(row, pages) for row in registry.ROWS.values() if (pages := rulebook(row.name))]
     return page(request, "all_rules.html", headers=REVALIDATE, title="Rules", books=books)
 
 
 async def glance(request: Request) -> Response:
-    """The game on one screen."""
+    """Return the game on one screen."""
     row = game_row(request)
     check_ready(request, row.name)
     panels = await books_of(request).get(glance_panels, row.name)
@@ -64,7 +64,7 @@ async def glance(request: Request) -> Response:
 
 @cache
 def glance_panels(name: str) -> list[ShownPanel]:
-    """The panels of a game, drawn once."""
+    """Return the panels of a game, drawn once."""
     return [
         ShownPanel(panel.title, panel.text, Markup(inline_svg(panel.picture, f"g{n}-")))
         for n, panel in enumerate(draw_glance(name))
@@ -72,7 +72,7 @@ def glance_panels(name: str) -> list[ShownPanel]:
 
 
 async def book(request: Request) -> Response:
-    """The rulebook, as it is printed for the usual rules."""
+    """Return the rulebook, as it is printed for the usual rules."""
     row = game_row(request)
     check_ready(request, row.name)
     chapters = await books_of(request).get(book_chapters, row.name)
@@ -84,7 +84,7 @@ async def book(request: Request) -> Response:
 
 @cache
 def book_chapters(name: str) -> list[BookChapter]:
-    """The chapters of a game's rulebook, rendered once."""
+    """Return the chapters of a game's rulebook, rendered once."""
     game = registry.load(name)
     if game.notation.rulebook is None:
         return []
@@ -92,7 +92,7 @@ def book_chapters(name: str) -> list[BookChapter]:
 
 
 async def rulings(request: Request) -> Response:
-    """Every ruling of a game."""
+    """Return every ruling of a game."""
     row = game_row(request)
     rules = await run_in_threadpool(rulebook, row.name)
     if rules is None:
@@ -103,6 +103,6 @@ async def rulings(request: Request) -> Response:
 
 
 def short_pages(name: str) -> dict[str, str]:
-    """The short pages of a game, under its default options."""
+    """Return the short pages of a game, under its default options."""
     game = registry.load(name)
     return {word: game.page(word, game.options()) for word in game.notation.pages}

@@ -66,7 +66,7 @@ GAPS = np.array([(~bits & 15 & ~((bits & -bits) - 1)).bit_count() for bits in ra
 
 @rule.inline
 def place_worth(options, seat, place, weights):
-    """What a token of a seat is worth to it at a place."""
+    """Return what a token of a seat is worth to it at a place."""
     if place == KENNEL:
         return 0
     if place >= HOME:
@@ -76,13 +76,13 @@ def place_worth(options, seat, place, weights):
 
 @rule
 def counts_for(actor, seat, weights):
-    """How a seat's worth counts for the actor, in percent: its team for, the others against."""
+    """Return how a seat's worth counts for the actor, in percent: its team for, others against."""
     return 100 if ((seat ^ actor) & 1) == 0 else -weights[OPPONENTS]
 
 
 @rule
 def home_worth(state, seat, homes, weights):
-    """What a seat's home is worth beside its tokens: how full it is, and how well filled.
+    """Return what a seat's home is worth beside its tokens: how full it is, and how well filled.
 
     A token at the front shuts out the spaces behind it, until small cards move it on.
     """
@@ -94,7 +94,7 @@ def home_worth(state, seat, homes, weights):
 
 @rule
 def hunters_of(state, options, seat, space):
-    """Opponents' tokens that one card could bring to a space: up to 13 steps behind it."""
+    """Return how many opponents' tokens one card could bring to a space: 1 to 13 steps behind."""
     count = 0
     for k in range(2):
         other = (seat + 1 + 2 * k) % SEATS
@@ -107,7 +107,7 @@ def hunters_of(state, options, seat, space):
 
 @rule
 def is_on_doorstep(state, options, seat, space):
-    """Whether an opponent could capture a token here by starting one of its own (D6)."""
+    """Return whether an opponent could capture a token here by starting one of its own (D6)."""
     for k in range(2):
         other = (seat + 1 + 2 * k) % SEATS
         if space == start_of(options, other):
@@ -119,7 +119,7 @@ def is_on_doorstep(state, options, seat, space):
 
 @rule
 def entries_of(state, options, seat, token, clear, room):
-    """The step cards that bring a token home, as many numbers of steps; a 7 is split (D17)."""
+    """Return how many numbers of steps on step cards bring a token home; a 7 is split (D17)."""
     gate = gate_distance(state, options, seat, token, clear)
     if gate >= LONGEST:
         return 0
@@ -130,7 +130,7 @@ def entries_of(state, options, seat, token, clear, room):
 
 @rule.inline
 def way_worth(state, options, seat, token, homes, room, weights):
-    """What the way ahead and behind makes of a token on the loop."""
+    """Return what the way ahead and behind makes of a token on the loop."""
     space = int(state.token[seat, token])
     clear = clear_ahead(state, options, space)
     come = ahead(options, start_of(options, seat), space)
@@ -148,7 +148,7 @@ def way_worth(state, options, seat, token, homes, room, weights):
 
 @rule
 def seat_worth(state, options, seat, weights):
-    """What a seat's tokens are worth to it where they stand, and beside each other."""
+    """Return what a seat's tokens are worth to it where they stand, and beside each other."""
     homes = tokens_home(state, seat)
     room = home_room(state, seat)
     has_ally = tokens_home(state, partner(seat)) == TOKENS and homes < TOKENS  # two hands play
@@ -169,7 +169,7 @@ def seat_worth(state, options, seat, weights):
 
 @rule
 def evaluate(state, options, seat, weights):
-    """The team's tokens less the opponents', for one seat."""
+    """Return the team's tokens less the opponents', for one seat."""
     total = 0
     for owner in range(SEATS):
         total += counts_for(seat, owner, weights) * seat_worth(state, options, owner, weights)
@@ -178,14 +178,14 @@ def evaluate(state, options, seat, weights):
 
 @rule
 def outlook(state, options, work, seat, weights):
-    """The team's chance to win, in 65536ths; the scale is what multiplies the odds by e."""
+    """Return the team's chance to win, in 65536ths; the scale is what multiplies the odds by e."""
     worth = evaluate(state, options, seat, weights)
     return win_chance(worth, 100 * max(weights[SCALE], 1))
 
 
 @rule.inline
 def loss_on(state, options, actor, space, weights):
-    """What a capture on this space changes: the token there goes to its kennel."""
+    """Return what a capture on this space changes: the token there goes to its kennel."""
     found = token_on(state, space) if space < HOME else NOBODY
     if found == NOBODY:
         return 0
@@ -195,7 +195,7 @@ def loss_on(state, options, actor, space, weights):
 
 @rule.inline
 def gain_of_move(state, options, actor, seat, token, steps, enters, weights):
-    """What `evaluate` gains by a move, captures included."""
+    """Return what `evaluate` gains by a move, captures included."""
     here = int(state.token[seat, token])
     there = destination(state, options, seat, token, steps, enters)
     gain = place_worth(options, seat, there, weights) - place_worth(options, seat, here, weights)
@@ -206,7 +206,7 @@ def gain_of_move(state, options, actor, seat, token, steps, enters, weights):
 
 @rule
 def gain_of_start(state, options, actor, seat, weights):
-    """What `evaluate` gains by a token that starts."""
+    """Return what `evaluate` gains by a token that starts."""
     space = start_of(options, seat)
     gain = place_worth(options, seat, space, weights)
     gain += weights[BLOCKING] * (1 - int(state.fresh[seat]))
@@ -215,7 +215,7 @@ def gain_of_start(state, options, actor, seat, weights):
 
 @rule
 def gain_of_swap(state, options, actor, seat, token, other_seat, other, weights):
-    """What `evaluate` gains by a jack."""
+    """Return what `evaluate` gains by a jack."""
     here = int(state.token[seat, token])
     there = int(state.token[other_seat, other])
     gain = place_worth(options, seat, there, weights) - place_worth(options, seat, here, weights)
@@ -227,7 +227,7 @@ def gain_of_swap(state, options, actor, seat, token, other_seat, other, weights)
 
 @rule
 def has_token_out(state, seat):
-    """Whether a seat has a token on the loop or home."""
+    """Return whether a seat has a token on the loop or home."""
     for token in range(TOKENS):
         if state.token[seat, token] != KENNEL:
             return True
@@ -236,7 +236,7 @@ def has_token_out(state, seat):
 
 @rule
 def score_gift(state, seat, rank, weights):
-    """Cards of little use go first; a partner who can't start gets a card to start with."""
+    """Return how good a gift is: cards of little use first, or one to start with if none is out."""
     worth = -100 * weights[CARD] * weights[KEEP + rank]
     hand = state.hand[seat]
     starters = int(hand[ACE]) + int(hand[KING]) + int(hand[JOKER])
@@ -249,7 +249,7 @@ def score_gift(state, seat, rank, weights):
 
 @rule
 def sweep_gain(state, options, actor, space, steps, weights):
-    """What `evaluate` gains if all tokens on so many spaces ahead are captured (D13)."""
+    """Return what `evaluate` gains if all tokens on so many spaces ahead are captured (D13)."""
     gain = 0
     for seat in range(SEATS):
         for token in range(TOKENS):
@@ -264,7 +264,7 @@ def sweep_gain(state, options, actor, space, steps, weights):
 
 @rule
 def promise_of(state, options, actor, seat, token, left, weights):
-    """The most that a token could still do with the steps left of a 7: capture, or go home."""
+    """Return the most a token could still do with the steps left of a 7: capture, or go home."""
     here = int(state.token[seat, token])
     if left <= 0 or here == KENNEL or here >= HOME:
         return 0
@@ -281,7 +281,7 @@ def promise_of(state, options, actor, seat, token, left, weights):
 
 @rule
 def promise_of_seven(state, options, actor, seat, weights):
-    """The same before the first step, by the token that can do most."""
+    """Return the same before the first step, by the token that can do most."""
     best = 0
     for token in range(TOKENS):
         best = max(best, promise_of(state, options, actor, seat, token, SEVEN_STEPS, weights))
@@ -290,7 +290,7 @@ def promise_of_seven(state, options, actor, seat, weights):
 
 @rule
 def score_step(state, options, action, weights):
-    """What a step of a 7 gains; a token that could do much with the steps left goes first."""
+    """Return what a step of a 7 gains; a token that could do much with what is left goes first."""
     actor = int(state.seat)
     owner = step_owner(state, actor, TOKEN_OF[action])
     token, enters = TOKEN_OF[action] % TOKENS, ENTERS[action]
@@ -308,7 +308,7 @@ def score_step(state, options, action, weights):
 
 @rule.inline
 def score_play(state, options, action, weights):
-    """What a card does to the board, less what the card is worth kept."""
+    """Return what a card does to the board, less what the card is worth kept."""
     actor = int(state.seat)
     seat = controlled(state, actor)
     kind = KIND_OF[action]
@@ -330,7 +330,7 @@ def score_play(state, options, action, weights):
 
 @rule.inline
 def score(state, options, work, plan, action, weights):
-    """How good an action is for the actor: what `evaluate` gains by it, less its card."""
+    """Return how good an action is for the actor: what `evaluate` gains by it, less its card."""
     seat = int(state.seat)
     kind = KIND_OF[action]
     if kind <= IS_START:

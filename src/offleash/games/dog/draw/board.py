@@ -21,7 +21,7 @@ from offleash.games.shared.svg import (
 
 @cache_shapes
 def draw_park(board: Board, height: float) -> str:
-    """A wooden table, a mown lawn and a tree in each corner."""
+    """Return a wooden table, a mown lawn and a tree in each corner."""
     grain = (
         path(f"M0,{y} C260,{y - 9} 420,{y + 11} 640,{y} S900,{y - 8} 1000,{y + 3}")
         for y in range(21, int(height) - 10, 23)
@@ -47,7 +47,7 @@ def draw_park(board: Board, height: float) -> str:
 
 
 def draw_tree(x: float, y: float) -> str:
-    """Seen from above: a shadow and a crown."""
+    """Return a tree seen from above: a shadow and a crown."""
     leaves = ((-16, 8), (16, 8), (0, -16), (-4, 18), (18, -10), (-18, -10))
     crown = ((x + dx, y + dy) for dx, dy in leaves)
     light = ((x + dx * 0.7 - 4, y + dy * 0.7 - 5) for dx, dy in leaves)
@@ -57,7 +57,7 @@ def draw_tree(x: float, y: float) -> str:
 
 @cache_shapes
 def draw_loop(board: Board, is_numbered: bool = True) -> str:
-    """The sandy path, its direction, its spaces, and the way into each home."""
+    """Return the sandy path, its direction, its spaces, and the way into each home."""
     side = 2 * G.SIDE
     sand = (
         box(*G.MIDPOINT, side, side, rx=G.CORNER, stroke=stroke, stroke_width=width)
@@ -78,7 +78,7 @@ def draw_loop(board: Board, is_numbered: bool = True) -> str:
 
 
 def draw_arrow(board: Board, seat: int) -> str:
-    """Which way tokens go: in the lawn outside a corner, anti-clockwise."""
+    """Return an arrow the way tokens go, in the lawn outside a corner: anti-clockwise."""
     r = G.CORNER + 38
     tail, (x, y) = ((G.STRAIGHT + r * sin(a), G.STRAIGHT + r * cos(a)) for a in (0.28, 1.22))
     arc = f"M{svg.point(*tail)} A{svg.point(r, r)} 0 0 0 {svg.point(x, y)}"
@@ -88,7 +88,7 @@ def draw_arrow(board: Board, seat: int) -> str:
 
 
 def draw_home(board: Board, seat: int, is_numbered: bool = True) -> str:
-    """The lane that leads inward from a start; its spaces count from the gate."""
+    """Return the lane that leads inward from a start; its spaces count from the gate."""
     near, far = G.SIDE, G.SIDE - G.LANE * R.HOME_SPACES
     middle, length = (near + far) / 2 - 4, near - far
     lane = box(0, middle, 46, length + 38, rx=23, fill=S.FILL[seat])
@@ -99,7 +99,7 @@ def draw_home(board: Board, seat: int, is_numbered: bool = True) -> str:
 
 
 def draw_home_space(board: Board, seat: int, index: int, is_numbered: bool = True) -> str:
-    """A space, usually with its number."""
+    """Return a space of a home, usually with its number."""
     x, y = G.home_point(board, seat, index)
     r = min(G.space_radius(board), 17)
     name, rim = f"home-{seat}-{index}", S.FILL[seat]
@@ -108,7 +108,7 @@ def draw_home_space(board: Board, seat: int, index: int, is_numbered: bool = Tru
 
 
 def draw_space(board: Board, space: int) -> str:
-    """A space of the loop; a start is larger, in its seat's colour, with a paw."""
+    """Return a space of the loop; a start is larger, in its seat's colour, with a paw."""
     x, y = G.loop_point(board, space)
     seat, index = divmod(space, board.loop_len // R.SEATS)
     r = G.space_radius(board)
@@ -123,14 +123,14 @@ def draw_space(board: Board, space: int) -> str:
 
 
 def draw_tokens(position: Position) -> str:
-    """All halos, then all tokens: no halo ever lies on a token."""
+    """Return all halos, then all tokens: no halo ever lies on a token."""
     halos = (draw_halo(position, *token) for token in ALL_TOKENS if position.is_protected(*token))
     tokens = (draw_token(position, *token) for token in ALL_TOKENS)
     return group("".join(halos), id="halos") + "".join(tokens)
 
 
 def draw_halo(position: Position, seat: int, token: int) -> str:
-    """Gold round a protected token."""
+    """Return a gold halo round a protected token."""
     r = G.halo_radius(position.board)
     gold = disc(0, 0, r - 0.5, fill=S.GOLD, stroke=S.INK, stroke_width=1)
     light = disc(0, 0, 0.86 * r, fill="#fff2b0")
@@ -139,7 +139,7 @@ def draw_halo(position: Position, seat: int, token: int) -> str:
 
 
 def draw_token(position: Position, seat: int, token: int) -> str:
-    """A token: its seat's shape and colour, its letter, and a mark for its laps."""
+    """Return a token: its seat's shape and colour, its letter, and a mark for its laps."""
     r = G.token_size(position.board)
     size = (1.45 if seat != 1 else 1.25) * r
     spot = position.spot(seat, token)
@@ -151,12 +151,12 @@ def draw_token(position: Position, seat: int, token: int) -> str:
         S.draw_shape(seat, r),
         svg.bold(0, S.sink(seat, r), size, TOKEN_NAMES[token], fill=S.LETTERING[seat]),
         group_at((0.8 * r, -0.8 * r), S.lap_mark(laps, r)) if laps else "",
-        id=f"token-{seat}-{token}",
+        **svg.piece(f"token-{seat}-{token}"),
     )
 
 
 def describe_token(position: Position, seat: int, token: int) -> str:
-    """A token's name and where it is."""
+    """Return a token's name and where it is."""
     spot = position.spot(seat, token)
     place = f"on space {spot.place}"
     if spot.place == R.KENNEL:

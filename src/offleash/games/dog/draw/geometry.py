@@ -34,38 +34,38 @@ Point = tuple[float, float]
 
 
 def spacing(board: Board) -> float:
-    """From one space of the loop to the next, along it."""
+    """Return the distance from one space of the loop to the next, along it."""
     return R.SEATS * QUARTER / board.loop_len
 
 
 def space_radius(board: Board) -> float:
-    """The radius of a space: neighbours keep a gap."""
+    """Return the radius of a space: neighbours keep a gap."""
     return min(LARGEST_SPACE, 0.42 * spacing(board))
 
 
 def token_size(board: Board) -> float:
-    """The unit of a token's shape."""
+    """Return the unit of a token's shape."""
     return min(LARGEST_TOKEN, 0.37 * spacing(board))
 
 
 def halo_radius(board: Board) -> float:
-    """The outer radius of a halo or a ring: at most half the way to the next space."""
+    """Return the outer radius of a halo or a ring: at most half the way to the next space."""
     return min(LARGEST_HALO, 0.5 * spacing(board))
 
 
 def from_seat(board: Board, seat: int, x: float, y: float) -> Point:
-    """A point of a seat's own frame on the board."""
+    """Return a point on the board from one in a seat's own frame."""
     turned = ((x, y), (y, -x), (-x, -y), (-y, x))[board.turns(seat)]
     return CENTRE + turned[0], CENTRE + turned[1]
 
 
 def seat_frame(board: Board, seat: int) -> str:
-    """The transform into a seat's own frame."""
+    """Return the transform into a seat's own frame."""
     return moved(CENTRE, CENTRE, -90 * board.turns(seat))
 
 
 def loop_point(board: Board, space: float) -> Point:
-    """Spaces lie equally far apart on a square with round corners, starts mid-side."""
+    """Return the point of a space: equally far apart on a rounded square, starts mid-side."""
     quarter = board.loop_len // R.SEATS
     seat, index = divmod(space, quarter)
     along = index * QUARTER / quarter
@@ -79,22 +79,22 @@ def loop_point(board: Board, space: float) -> Point:
 
 
 def home_point(board: Board, seat: int, index: int) -> Point:
-    """Home spaces lead inward from the start."""
+    """Return the point of a home space: they lead inward from the start."""
     return from_seat(board, seat, 0, SIDE - LANE * (index + 1))
 
 
 def kennel_point(board: Board, seat: int, index: int) -> Point:
-    """Kennels lie side by side outside the loop."""
+    """Return the point of a kennel: they lie side by side outside the loop."""
     return from_seat(board, seat, kennel_x(index), BENCH)
 
 
 def kennel_x(index: int) -> float:
-    """A kennel's place along the bench."""
+    """Return a kennel's place along the bench."""
     return KENNEL_GAP * (index - (R.TOKENS - 1) / 2)
 
 
 def point_of(board: Board, spot: Spot) -> Point:
-    """Where a token's place lies in the picture."""
+    """Return where a token's place lies in the picture."""
     if spot.place == R.KENNEL:
         return kennel_point(board, spot.seat, spot.token)
     if spot.place >= R.HOME:
@@ -103,7 +103,7 @@ def point_of(board: Board, spot: Spot) -> Point:
 
 
 def inward(board: Board, spot: Spot) -> Point:
-    """The direction off the path: from the loop to the inside, from a home to its side."""
+    """Return the direction off the path: from the loop to the inside, from a home to its side."""
     if spot.place >= R.HOME:
         x, y = from_seat(board, spot.seat, 1, 0)
         return x - CENTRE, y - CENTRE

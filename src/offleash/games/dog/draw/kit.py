@@ -25,7 +25,7 @@ HOME = (
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """All of Dog at true size."""
+    """Return all pieces of Dog at true size."""
     step = choice.cell or STEP
     board = Board(int(options[0].loop_len), NOBODY)
     # Millimetres for a unit of the picture; those of a short loop are no smaller.
@@ -53,7 +53,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
 
 
 def list_cards(jokers: int) -> list[Component]:
-    """A card for each rank, as often as the deck has it."""
+    """Return a card for each rank, as often as the deck has it."""
     counts = [R.COPIES] * (R.RANKS - 1) + [jokers]
     back = draw_back()
     return [
@@ -73,7 +73,7 @@ def list_cards(jokers: int) -> list[Component]:
 
 
 def draw_card(rank: int) -> str:
-    """Its rank, large and in both corners, and what it can do."""
+    """Return a card: its rank, large and in both corners, and what it can do."""
     width, height = CARD
     name, use = CARD_NAMES[rank], S.describe_use(rank)
     corner = bold(-21.5, -36.5, 7.5 if len(name) == 1 else 5.4, name)
@@ -94,7 +94,7 @@ def draw_card(rank: int) -> str:
 
 
 def draw_back() -> str:
-    """The same for every card."""
+    """Return the back of a card, the same for all."""
     width, height = CARD
     pale = "#e9c9a0"
     return picture(
@@ -110,7 +110,7 @@ def draw_back() -> str:
 
 
 def list_tokens(across: float) -> list[Component]:
-    """Four of each seat; shape and letter identify them even without colours."""
+    """Return four tokens of each seat; shape and letter identify them even without colours."""
     spots = (Spot(seat, token, R.KENNEL) for seat, token in ALL_TOKENS)
     return [
         Component(
@@ -127,7 +127,7 @@ def list_tokens(across: float) -> list[Component]:
 
 
 def draw_token(spot: Spot, across: float) -> str:
-    """A seat's shape on a pale disc."""
+    """Return a seat's shape on a pale disc."""
     r, seat = 0.36 * across, spot.seat
     letter = bold(0, S.sink(seat, r), 1.1 * r, TOKEN_NAMES[spot.token], fill=S.LETTERING[seat])
     disc_ground = ground(across, across, S.PAPER)
@@ -138,7 +138,7 @@ def draw_token(spot: Spot, across: float) -> str:
 
 
 def draw_board(board: Board, is_numbered: bool) -> str:
-    """The picture of the game without anything that moves."""
+    """Return the picture of the game without anything that moves."""
     return svg.document(
         G.WIDTH,
         G.WIDTH,
@@ -159,7 +159,7 @@ def draw_board(board: Board, is_numbered: bool) -> str:
 
 
 def list_spaces(board: Board, unit: float) -> tuple[Span, ...]:
-    """Where tokens stand, in millimetres."""
+    """Return where tokens stand, in millimetres."""
     points = [(G.loop_point(board, n), G.space_radius(board)) for n in range(board.loop_len)]
     for seat in range(R.SEATS):
         points += [(G.home_point(board, seat, n), 17.0) for n in range(R.HOME_SPACES)]
@@ -170,7 +170,7 @@ def list_spaces(board: Board, unit: float) -> tuple[Span, ...]:
 
 
 def list_names(board: Board, unit: float) -> tuple[Span, ...]:
-    """The strips with the players' names and the title in the middle: no seam cuts them."""
+    """Return where the players' names and the title in the middle lie: no seam cuts them."""
     name = ((-302.0, G.BENCH - 28), (-150.0, G.BENCH + 28))
     corners = [[G.from_seat(board, seat, x, y) for x, y in name] for seat in range(R.SEATS)]
     corners.append([(G.CENTRE - 60, G.CENTRE + 54), (G.CENTRE + 60, G.CENTRE + 98)])

@@ -41,35 +41,35 @@ class Box:
         return self.x - x, self.x + x, self.y - y, self.y + y
 
     def contains(self, point: G.Point) -> bool:
-        """Whether a point lies in it."""
+        """Return whether a point lies in it."""
         return abs(point[0] - self.x) < self.width / 2 and abs(point[1] - self.y) < self.height / 2
 
     def nearest(self, point: G.Point) -> G.Point:
-        """The point of it that is nearest to another."""
+        """Return the point of it that is nearest to another."""
         left, right, top, bottom = self.edges
         return max(left, min(right, point[0])), max(top, min(bottom, point[1]))
 
     def is_crossed(self, line: Line) -> bool:
-        """Whether a line goes through it: one of its diagonals is crossed, or an end is inside."""
+        """Return whether a line goes through it: it crosses a diagonal, or has an end inside."""
         left, right, top, bottom = self.edges
         diagonals = ((left, top), (right, bottom)), ((left, bottom), (right, top))
         return any(map(self.contains, line)) or any(cross(line, other) for other in diagonals)
 
 
 def turn(a: G.Point, b: G.Point, c: G.Point) -> float:
-    """Positive where the way from a over b to c turns to one side, negative to the other."""
+    """Return a positive number if the way from a over b to c turns to one side, else negative."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def cross(one: Line, two: Line) -> bool:
-    """Whether two lines cross."""
+    """Return whether two lines cross."""
     (a, b), (c, d) = one, two
     return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
 
 @cache
 def offsets() -> NDArray[np.float64]:
-    """How far inward and how far aside, the nearest first."""
+    """Return offsets, how far inward and how far aside, the nearest first."""
     candidates = [
         (STRIDE * depth, STRIDE * side)
         for depth in range(DEPTHS)
@@ -81,20 +81,20 @@ def offsets() -> NDArray[np.float64]:
 
 @cache
 def lawn() -> NDArray[np.float64]:
-    """Points all over the lawn, for labels that find no room straight inward."""
+    """Return points all over the lawn, for labels that find no room straight inward."""
     steps = G.CENTRE + STRIDE * np.arange(-44, 45, 2)
     return np.array([(x, y) for x in steps for y in steps])
 
 
 def obstacles(board: Board) -> list[Box]:
-    """What labels avoid: the homes and the table in the middle."""
+    """Return what labels avoid: the homes and the table in the middle."""
     homes = (G.home_point(board, *home) for home in product(range(R.SEATS), range(R.HOME_SPACES)))
     table = Box(*G.MIDPOINT, 2 * G.MIDDLE - 26, 2 * G.MIDDLE + 36)
     return [table, *(Box(*home, G.LANE, G.LANE) for home in homes)]
 
 
 def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDArray[np.bool_]:
-    """Where a box would lie on the lawn within the loop, its round corners too."""
+    """Return for each point whether a box would lie on the lawn in the loop, round corners too."""
     far = np.abs(points - G.CENTRE) + (width / 2, height / 2)
     bend = far - INSIDE + INSIDE_CORNER
     round_corner = (bend.min(axis=1) < 0) | ((bend**2).sum(axis=1) < INSIDE_CORNER**2)
@@ -112,7 +112,7 @@ class LabelLayout:
         self.lines: list[Line] = []
 
     def add(self, spot: Spot, width: float, height: float) -> bool:
-        """Adds a label at the nearest free place, if any, with a clear line where possible."""
+        """Add a label at the nearest free place, if any, with a clear line where possible."""
         points = self.free(self.near(spot, width, height), width, height)
         if not len(points):
             points = self.free(self.far(spot), width, height)
@@ -128,7 +128,7 @@ class LabelLayout:
         return True
 
     def near(self, spot: Spot, width: float, height: float) -> NDArray[np.float64]:
-        """Middles of labels inward of a place, the nearest first."""
+        """Return middles of labels inward of a place, the nearest first."""
         middle = np.array(G.point_of(self.board, spot))
         way = np.array(G.inward(self.board, spot))
         aside = np.array((-way[1], way[0]))
@@ -143,14 +143,14 @@ class LabelLayout:
         return np.stack((inside, beyond), axis=1).reshape(-1, 2)
 
     def far(self, spot: Spot) -> NDArray[np.float64]:
-        """The same on all sides, as far as a line may lead."""
+        """Return the same on all sides, as far as a line may lead."""
         ways = ((lawn() - G.point_of(self.board, spot)) ** 2).sum(axis=1)
         order = np.argsort(ways, kind="stable")
         points: NDArray[np.float64] = lawn()[order[ways[order] < FARTHEST**2]]
         return points
 
     def free(self, points: NDArray[np.float64], width: float, height: float) -> NDArray[np.float64]:
-        """Those points where a box lies on the lawn and meets nothing."""
+        """Return those points where a box lies on the lawn and meets nothing."""
         points = points[are_inside(points, width, height)]
         for box in self.fixed + self.labels:
             room = (box.width + width) / 2 + GAP, (box.height + height) / 2 + GAP
@@ -158,14 +158,14 @@ class LabelLayout:
         return points
 
     def line_to(self, spot: Spot, box: Box) -> Line:
-        """From the ring of a place to its label."""
+        """Return the line from the ring of a place to its label."""
         x, y = G.point_of(self.board, spot)
         to_x, to_y = box.nearest((x, y))
         share = G.halo_radius(self.board) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
         return (x + (to_x - x) * share, y + (to_y - y) * share), (to_x, to_y)
 
     def is_clear(self, box: Box, line: Line) -> bool:
-        """Whether neither the label nor its line runs into those drawn already."""
+        """Return whether neither the label nor its line runs into those drawn already."""
         return not (
             any(other.is_crossed(line) for other in self.labels)
             or any(other.is_crossed(line) and not other.contains(line[0]) for other in self.fixed)
@@ -174,7 +174,7 @@ class LabelLayout:
 
 
 def fit(board: Board, sizes: list[tuple[Spot, float, float]]) -> LabelLayout:
-    """Room for the label of each place, in order; many labels are drawn smaller."""
+    """Return a layout with room for the label of each place, in order; many are drawn smaller."""
     for scale in SCALES:
         layout = LabelLayout(board, scale)
         if all(layout.add(spot, scale * width, scale * height) for spot, width, height in sizes):

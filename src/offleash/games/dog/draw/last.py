@@ -16,7 +16,7 @@ INVISIBLE = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # they change nothing on the boar
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
-    """The last turn, from the view that a seat had before it and the actions it has seen."""
+    """Return the last turn, from the view that a seat had before it and the actions it has seen."""
     position, caption = Position(before, options, seat), ""
     moves: list[TokenMove] = []
     for action in actions:
@@ -30,7 +30,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
 
 
 def draw_caption(position: Position, move: TokenMove) -> str:
-    """Who did what, below the middle, and the card face up on the discards."""
+    """Return who did what, below the middle, and the card face up on the discards."""
     seat, card = position.seat, ""
     if move.kind == A.IS_THROW:
         text = f"{SEAT_NAMES[seat]} threw {count_of(position.count_hand(seat), 'card')}"
@@ -48,7 +48,7 @@ def draw_caption(position: Position, move: TokenMove) -> str:
 
 
 def path_of(position: Position, move: TokenMove) -> list[Spot]:
-    """Every place that a token comes to on its way."""
+    """Return every place that a token comes to on its way."""
     if not move.piece or not move.steps:
         return [move.end] if move.end else []
     seat, token, place = move.piece
@@ -66,7 +66,7 @@ def path_of(position: Position, move: TokenMove) -> list[Spot]:
 
 
 def draw_trails(after: Position, moves: list[TokenMove]) -> Iterator[str]:
-    """The empty place that each token left, and its footprints from there."""
+    """Yield the empty place that each token left, and its footprints from there."""
     paths: dict[tuple[int, int], list[Spot]] = {}
     for move in moves:
         if move.piece and not move.is_swap:
@@ -83,7 +83,7 @@ def draw_trails(after: Position, moves: list[TokenMove]) -> Iterator[str]:
 
 
 def draw_ghost(position: Position, seat: int, at: G.Point) -> str:
-    """The outline of a token that stood here."""
+    """Return the outline of a token that stood here."""
     r = 0.86 * G.token_size(position.board)
     pale = S.outline(seat, r, fill="none", stroke=S.PAPER, stroke_width=4)
     dark = S.DARK[seat]
@@ -92,7 +92,7 @@ def draw_ghost(position: Position, seat: int, at: G.Point) -> str:
 
 
 def draw_print(position: Position, seat: int, at: G.Point, goal: G.Point) -> str:
-    """A paw that points where it goes."""
+    """Return a paw print that points to the goal."""
     r = G.space_radius(position.board)
     paw = draw_paw(0, 0, 0.72 * r, S.DARK[seat], 0.9)
     plate = disc(0, 0, 0.86 * r, fill=S.PAPER)
@@ -100,7 +100,7 @@ def draw_print(position: Position, seat: int, at: G.Point, goal: G.Point) -> str
 
 
 def draw_swaps(after: Position, moves: list[TokenMove]) -> Iterator[str]:
-    """A bow between the two tokens, an arrow at either end."""
+    """Yield a bow between the two tokens, an arrow at either end."""
     for move in moves:
         if not move.is_swap or not move.piece or not move.end:
             continue
@@ -117,19 +117,19 @@ def draw_swaps(after: Position, moves: list[TokenMove]) -> Iterator[str]:
 
 
 def angle_to(origin: G.Point, goal: G.Point) -> float:
-    """The direction from one point to another: 0 is upward, as arrows and paws are drawn."""
+    """Return the direction from one point to another: 0 is upward, as arrows and paws are drawn."""
     return degrees(atan2(goal[1] - origin[1], goal[0] - origin[0])) + 90
 
 
 def towards(origin: G.Point, goal: G.Point, distance: float) -> G.Point:
-    """The point at a distance from one point on the way to another."""
+    """Return the point at a distance from one point on the way to another."""
     x, y = goal[0] - origin[0], goal[1] - origin[1]
     length = max((x * x + y * y) ** 0.5, 1)
     return origin[0] + x * distance / length, origin[1] + y * distance / length
 
 
 def draw_losses(after: Position, moves: list[TokenMove]) -> Iterator[str]:
-    """A cross at each token that was captured, in its kennel."""
+    """Yield a cross at each token that was captured, in its kennel."""
     cross = path("M-4,-4 L4,4 M4,-4 L-4,4", stroke="#ffffff", stroke_width=2.6)
     badge = disc(0, 0, 9, fill=S.HIT, stroke="#ffffff", stroke_width=1.5)
     for move in moves:

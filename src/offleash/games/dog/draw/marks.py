@@ -24,7 +24,7 @@ ROW, LETTER_CELL, STAR_CELL, DIGIT = 24.0, 22.0, 22.0, 12.0  # measures of a lab
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to move; nobody else is shown any.
+    """Return every legal action of the seat to move; nobody else is shown any.
 
     A label at a ring says which token goes there with which card, one cell an action.
     """
@@ -33,11 +33,11 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         return ""
     moves = [move_of(position, action) for action in legal]
     marks = [*mark_hand(position, moves), *mark_board(position, moves)]
-    return group(*marks, id="targets", fill=WHITE, cursor="pointer")
+    return group(*marks, id="marks", fill=WHITE, cursor="pointer")
 
 
 def target(move: TokenMove, *inside: str, first: bool = True) -> str:
-    """A mark that stands for an action; where it has several, only the first has the id."""
+    """Return a mark that stands for an action; where it has several, only the first has the id."""
     attributes: dict[str, str | float] = {"id": f"target-{move.action}"} if first else {}
     if move.rank >= 0:
         attributes["data_card"] = CARD_NAMES[move.rank]
@@ -51,7 +51,7 @@ def target(move: TokenMove, *inside: str, first: bool = True) -> str:
 
 
 def mark_hand(position: Position, moves: list[TokenMove]) -> Iterator[str]:
-    """Playable cards are framed, the others dimmed; buttons for what needs no place."""
+    """Yield a frame for playable cards, the others dimmed; and buttons for what needs no place."""
     playable = {move.rank for move in moves}
     throws = [move for move in moves if move.kind == A.IS_THROW]
     marked: set[int] = set()
@@ -77,7 +77,7 @@ def mark_hand(position: Position, moves: list[TokenMove]) -> Iterator[str]:
 
 
 def draw_frame(x: float, y: float, width: float, height: float, rx: float) -> str:
-    """A white line under a coloured one, so that it shows on wood and card."""
+    """Return a white line under a coloured one, so that it shows on wood and card."""
     return "".join(
         box(x, y, width, height, stroke=stroke, stroke_width=thick, rx=rx, fill_opacity=0)
         for stroke, thick in ((WHITE, 8), (S.MARK, 5))
@@ -85,7 +85,7 @@ def draw_frame(x: float, y: float, width: float, height: float, rx: float) -> st
 
 
 def draw_button(x: float, y: float, text: str, width: float = 0) -> str:
-    """A pill that says what it does."""
+    """Return a pill that says what it does."""
     width = width or 34 + 11 * len(text)
     pill = box(x, y, width, 30, rx=15, fill=S.MARK, stroke=WHITE, stroke_width=2.5)
     return pill + bold(x, y, 18, text)
@@ -95,12 +95,12 @@ def draw_button(x: float, y: float, text: str, width: float = 0) -> str:
 
 
 def place_of(spot: Spot) -> Spot:
-    """The same key for a place, whichever token goes there."""
+    """Return the same key for a place, whichever token goes there."""
     return Spot(spot.seat if spot.place >= R.HOME else 0, 0, spot.place)
 
 
 def mark_board(position: Position, moves: list[TokenMove]) -> Iterator[str]:
-    """All rings, then all lines, then all labels."""
+    """Yield all rings, then all lines, then all labels."""
     moves_to: dict[Spot, list[TokenMove]] = {}
     for move in with_roles(moves):
         if move.end:
@@ -119,7 +119,7 @@ def mark_board(position: Position, moves: list[TokenMove]) -> Iterator[str]:
 
 
 def with_roles(moves: list[TokenMove]) -> list[TokenMove]:
-    """Names what a joker stands for in swaps, and where moves of a token end on one place."""
+    """Name what a joker stands for, in swaps and where moves of a token end on one place."""
     ends = [(move.piece, move.end and place_of(move.end)) for move in moves]
     jokers = [move.rank == R.JOKER for move in moves]
     counted = zip(ends, jokers, moves, strict=True)
@@ -133,7 +133,7 @@ def with_roles(moves: list[TokenMove]) -> list[TokenMove]:
 
 
 def draw_aim(position: Position, spot: Spot, moves: list[TokenMove]) -> str:
-    """The ring of a place: whole to go there, toothed to capture, dashed alone to swap."""
+    """Return the ring of a place: whole to go there, toothed to capture, dashed alone to swap."""
     x, y = point_of(position.board, spot)
     r = halo_radius(position.board)
     swaps = any(move.is_swap for move in moves)
@@ -152,7 +152,7 @@ class Cell(NamedTuple):
 
 
 def rows_of(all_moves: list[TokenMove], swaps: bool) -> list[list[Cell]]:
-    """A row for each token with its cards, or for each card with its tokens: the fewer rows."""
+    """Return a row for each token with its cards, or each card with its tokens: the fewer rows."""
     moves = [move for move in all_moves if move.is_swap == swaps]
     pieces = {move.piece for move in moves}
     cards = {(move.rank, move.role) for move in moves}
@@ -166,7 +166,7 @@ def rows_of(all_moves: list[TokenMove], swaps: bool) -> list[list[Cell]]:
 
 
 def cell_width(cell: Cell) -> float:
-    """The width of a token, a card, or a joker with what it stands for."""
+    """Return the width of a token, a card, or a joker with what it stands for."""
     rank = cell.move.rank
     if cell.shows_token:
         return LETTER_CELL
@@ -176,12 +176,12 @@ def cell_width(cell: Cell) -> float:
 
 
 def row_width(row: list[Cell]) -> float:
-    """The width of its cells and its rim."""
+    """Return the width of its cells and its rim."""
     return sum(map(cell_width, row)) + 2
 
 
 def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
-    """Which tokens get to a place with which cards."""
+    """Return a label: which tokens get to a place with which cards."""
     drawn = (draw_row(row, ROW * (i - (len(rows) - 1) / 2)) for i, row in enumerate(rows))
     width, height = max(map(row_width, rows)), ROW * len(rows)
     plate = box(0, 0, width, height, rx=7, fill_opacity=0.6, stroke=S.MARK)  # holds rows together
@@ -189,7 +189,7 @@ def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
 
 
 def draw_row(row: list[Cell], y: float) -> str:
-    """A token and the cards that bring it here, or a card and the tokens that it brings."""
+    """Return a token and the cards that bring it here, or a card and the tokens that it brings."""
     rim = S.HIT if any(cell.move.victim for cell in row) else S.MARK
     width = row_width(row)
     plate = box(0, 0, width - 1, ROW - 2, rx=6, fill=WHITE, stroke=rim, stroke_width=1.6)
@@ -202,7 +202,7 @@ def draw_row(row: list[Cell], y: float) -> str:
 
 
 def draw_cell(cell: Cell, x: float) -> str:
-    """A token's letter on its colour, or a card."""
+    """Return a token's letter on its colour, or a card."""
     move, width = cell.move, cell_width(cell)
     if cell.shows_token and move.piece:
         seat = move.piece.seat
@@ -217,7 +217,7 @@ def draw_cell(cell: Cell, x: float) -> str:
 
 
 def draw_line(start: Point, end: Point) -> str:
-    """From a ring to its label."""
+    """Return a line from a ring to its label."""
     (x, y), (to_x, to_y) = start, end
     return "".join(
         svg.tag("line", x1=x, y1=y, x2=to_x, y2=to_y, stroke=stroke, stroke_width=thick)

@@ -36,7 +36,7 @@ PARTS = {"kennel": kennel_point, "home": home_point, "start": home_point}
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
-    """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked.
+    """Return an SVG document of what `seat` may see, NOBODY being a spectator; no action is marked.
 
     Only the viewing seat's hand is read, so a whole record shows no more than a hidden one;
     EVERYBODY, for a game that is over, sees all of them.
@@ -65,7 +65,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
 def locate(
     states: Records, options: Records, seat: int, place: str
 ) -> tuple[float, float, float, float]:
-    """The edges of a space, `P10`, of `red kennel`, `red start`, `red home`, or of the `hand`."""
+    """Return the edges of a space, `P10`, of `red kennel`, `red start`, `red home` or `hand`."""
     position = Position(states, options, seat)
     board, radius = position.board, space_radius(position.board)
     colour, _, part = place.partition(" ")
@@ -87,7 +87,7 @@ def locate(
 
 
 def describe(position: Position) -> str:
-    """The board in words, for people who can't see it."""
+    """Return the board in words, for people who can't see it."""
     tokens = "; ".join(describe_token(position, *token) for token in P.ALL_TOKENS)
     names = {NOBODY: "a spectator", EVERYBODY: "everybody", **dict(enumerate(SEAT_NAMES))}
     viewer = names[position.viewer]
@@ -98,7 +98,7 @@ def describe(position: Position) -> str:
 
 
 def draw_tray(position: Position, height: float) -> str:
-    """Below the board: the viewing seat's hand, the key, and what is out of play."""
+    """Return what is below the board: the viewing seat's hand, the key, and what is out of play."""
     strip = draw_strip(position, height - 34)
     options, viewer = position.options, position.viewer
     key = draw_key(bool(options.jokers), bool(options.full_lap), in_a_row=viewer < 0)
@@ -107,7 +107,9 @@ def draw_tray(position: Position, height: float) -> str:
     notes = [count_of(position.count_hand(viewer), "card"), *exchange_notes(position)]
     heights, hand = (1096, 1132, 1156), position.hand
     cards = (
-        group_at(card_point(position, i), draw_face(hand[i]), id=name, **copy_of(name, hand[i]))
+        group_at(
+            card_point(position, i), draw_face(hand[i]), **svg.piece(name), **copy_of(name, hand[i])
+        )
         for i, name in enumerate(P.card_ids("card", hand))
     )
     return group(
@@ -122,13 +124,13 @@ def draw_tray(position: Position, height: float) -> str:
 
 
 def copy_of(name: str, rank: int) -> dict[str, Any]:
-    """Names the first of equal cards: a page takes a click on a copy for a click on that one."""
+    """Name the first of equal cards: a page takes a click on a copy for a click on that one."""
     [first] = P.card_ids("card", [rank])
     return {} if name == first else {"data_copy_of": first}
 
 
 def exchange_notes(position: Position) -> list[str]:
-    """The card this seat gave its partner, and the one it got once all have picked up."""
+    """Return the card this seat gave its partner, and the one it got once all have picked up."""
     gave, got = position.state.gave[[position.viewer, partner_of(position.viewer)]]
     notes = [f"gave {CARD_NAMES[gave]}"] if gave >= 0 else []
     if position.phase in (R.PLAYING, R.SPLITTING) and got >= 0:
@@ -137,7 +139,7 @@ def exchange_notes(position: Position) -> list[str]:
 
 
 def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
-    """Every mark on the board, and what it means."""
+    """Yield every mark on the board, and what it means."""
     yield disc(0, 0, 10, fill="#fff2b0", stroke=S.GOLD, stroke_width=4), "protected"
     yield S.draw_ring(0, 0, 13), "go here"
     yield svg.toothed_ring(0, 0, 13, S.HIT), "capture"
@@ -151,7 +153,7 @@ def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
 
 @cache_shapes
 def draw_key(jokers: bool, full_lap: bool, in_a_row: bool) -> str:
-    """The key to the marks: next to the hand, or in a row where there is none."""
+    """Return the key to the marks: next to the hand, or in a row where there is none."""
     rows = list(key_rows(jokers, full_lap))
     left, top, across, down = 852.0, HAND_ROW, 0.0, min(33.0, 176 / len(rows))
     if in_a_row:
@@ -170,7 +172,7 @@ def draw_key(jokers: bool, full_lap: bool, in_a_row: bool) -> str:
 
 
 def draw_strip(position: Position, y: float) -> str:
-    """Which cards are out of play, rank by rank, since the last shuffle."""
+    """Return which cards are out of play, rank by rank, since the last shuffle."""
     parts = [words(30, y, 19, "out of play", fill=S.PALE, text_anchor="start")]
     for rank, count in enumerate(position.state.discard):
         x = 166 + 59.5 * rank
@@ -182,7 +184,7 @@ def draw_strip(position: Position, y: float) -> str:
 
 
 def card_point(position: Position, index: int) -> Point:
-    """The middle of a card of the hand."""
+    """Return the middle of a card of the hand."""
     count = len(position.hand)
     gap = min(106.0, 636.0 / max(count, 1))
     return CENTRE + gap * (index - (count - 1) / 2), HAND_ROW
@@ -190,7 +192,7 @@ def card_point(position: Position, index: int) -> Point:
 
 @cache_shapes
 def draw_face(rank: int) -> str:
-    """A card around the origin: its rank, and what it can do."""
+    """Return a card around the origin: its rank, and what it can do."""
     name, use = CARD_NAMES[rank], S.describe_use(rank)
     corner = words(-39, -51, 22, name, text_anchor="start", font_weight="bold")
     if rank == R.JOKER:

@@ -19,7 +19,7 @@ class Steps:
     moves: tuple[TokenMove, ...] = ()
 
     def next_steps(self, token: int) -> Iterator["Steps"]:
-        """One step more; there are two where the token may turn into home."""
+        """Yield routes with one step more; there are two where the token may turn into home."""
         if self.position.phase != R.SPLITTING:
             return
         for action in (A.STEP + 2 * token, A.STEP + 2 * token + 1):
@@ -30,7 +30,7 @@ class Steps:
 
 
 def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Route]:
-    """Steps of a 7 by one token, from one step to all that are left.
+    """Return routes of a 7 by one token, from one step to all that are left.
 
     Within a 7 a single step is left to the targets. A joker is a 7 only after it was played as
     one: otherwise the same clicks would mean two cards.
@@ -47,7 +47,7 @@ def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -
 
 
 def _routes(position: Position, first: Steps, fewest: int) -> Iterator[Route]:
-    """The routes of every token that can move; of those with the same end, the first."""
+    """Yield the routes of every token that can move; of those with the same end, the first."""
     for token in range(2 * R.TOKENS):
         ends: set[str] = set()
         layer = [first]
@@ -84,5 +84,5 @@ def _route(position: Position, steps: Steps) -> Route:
 
 
 def count_steps(steps: Steps) -> int:
-    """How many of the seven steps the moves take: one over a protected token counts two."""
+    """Return how many of the seven steps the moves take: one over a protected token counts two."""
     return sum(max(1, move.steps) for move in steps.moves)

@@ -15,31 +15,30 @@ CARD_SLOT = 32.0  # between a seat's cards on its bench
 
 @cache_shapes
 def draw_strips(board: Board) -> str:
-    """A pale strip under each seat's name, kennel and cards."""
+    """Return a pale strip under each seat's name, kennel and cards."""
     strip = box(0, G.BENCH, 626, G.BENCH_HEIGHT, fill="#fff9e8", opacity=0.5, rx=22)
     frames = (G.seat_frame(board, seat) for seat in range(R.SEATS))
     return "".join(group(strip, transform=frame) for frame in frames)
 
 
 def draw_benches(position: Position) -> str:
-    """A strip for each seat, and a bright one under whose move it is."""
+    """Return a strip for each seat, and a bright one under whose move it is."""
     size = 626, G.BENCH_HEIGHT - 3
     light = box(0, G.BENCH, *size, fill="#fff0b8", stroke=S.GOLD, stroke_width=5, rx=22)
-    # While nobody moves it stays, unseen: so it can fade and travel.
     look = {"opacity": "0"} if position.mover == NOBODY else {}
     frame = G.seat_frame(position.board, max(position.mover, 0))
     return draw_strips(position.board) + group(light, id="mover", transform=frame, **look)
 
 
 def draw_seat(position: Position, seat: int) -> str:
-    """A seat: its name, its kennel, its cards from behind and the cards it has laid."""
+    """Return a seat: its name, its kennel, its cards from behind and the cards it has laid."""
     bench = draw_kennel(position.board, seat) + draw_name(position.board, seat)
     return group(bench, draw_cards(position, seat), id=f"seat-{seat}")
 
 
 @cache_shapes
 def draw_kennel(board: Board, seat: int) -> str:
-    """A house for each token, and its door."""
+    """Return a house for each token, and its door."""
     houses = (draw_house(seat, index) for index in range(R.TOKENS))
     r = G.token_size(board)
     doors = (
@@ -50,7 +49,7 @@ def draw_kennel(board: Board, seat: int) -> str:
 
 
 def draw_house(seat: int, index: int) -> str:
-    """A kennel: a barrel of wood, its round end towards the loop, hooped in the seat's colour."""
+    """Return a kennel: a wooden barrel, its round end to the loop, hooped in the seat's colour."""
     x = G.kennel_x(index)
     left, right = svg.number(x - 20.5), svg.number(x + 20.5)
     top, bottom = G.BENCH - 9, G.BENCH + 33
@@ -63,14 +62,14 @@ def draw_house(seat: int, index: int) -> str:
 
 
 def group_along(board: Board, seat: int, x: float, *inside: str) -> str:
-    """Elements along a seat's side, x in its frame, so that text is never upside down."""
+    """Return elements along a seat's side, x in its frame, so that text is never upside down."""
     angle = (0, -90, 0, 90)[board.turns(seat)]
     return group_at(G.from_seat(board, seat, x, G.BENCH), *inside, angle=angle)
 
 
 @cache_shapes
 def draw_name(board: Board, seat: int) -> str:
-    """Who sits here, and with whom."""
+    """Return who sits here, and with whom."""
     role = f"with {SEAT_NAMES[partner_of(seat)]}"
     if board.viewer >= 0:
         role = {board.viewer: "you", partner_of(board.viewer): "your partner"}.get(seat, role)
@@ -80,7 +79,7 @@ def draw_name(board: Board, seat: int) -> str:
 
 
 def draw_cards(position: Position, seat: int) -> str:
-    """What a seat holds, from behind, then what it has laid this round.
+    """Return what a seat holds, from behind, then what it has laid this round.
 
     The viewer's hand lies in the tray. EVERYBODY sees all hands open.
     """
@@ -96,7 +95,7 @@ def draw_cards(position: Position, seat: int) -> str:
     cards += zip(P.card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))
     slots = (
-        group_at((gap * (i - (len(cards) - 1) / 2), -13), card, id=name)
+        group_at((gap * (i - (len(cards) - 1) / 2), -13), card, **svg.piece(name))
         for i, (name, card) in enumerate(cards)
     )
     caption = words(0, 24, 18, count, fill=S.SOFT_INK)
@@ -104,7 +103,7 @@ def draw_cards(position: Position, seat: int) -> str:
 
 
 def draw_dealer(position: Position) -> str:
-    """The dealer's puck; in the middle while the dice decide."""
+    """Return the dealer's puck; in the middle while the dice decide."""
     at = G.CENTRE, G.CENTRE + 12
     if position.phase != R.ROLL:
         at = G.from_seat(position.board, int(position.state.dealer), -122, G.BENCH)
@@ -114,7 +113,7 @@ def draw_dealer(position: Position) -> str:
         disc(0, 0, 17, fill=S.INK),
         disc(0, 0, 14.5, fill="#c9955a", stroke=S.PALE, stroke_width=1.5),
         bold(0, 0, 19, "D"),
-        id="dealer",
+        **svg.piece("dealer"),
     )
 
 
@@ -122,7 +121,7 @@ def draw_dealer(position: Position) -> str:
 
 
 def draw_middle(position: Position) -> str:
-    """What is going on, the steps left of a seven, the stock and the discards."""
+    """Return what is going on, the steps left of a seven, the stock and the discards."""
     subject, activity = P.headline(position)
     deal = count_of(int(position.state.deal), "card")
     note = words(0, -14, 18, f"round of {deal}", fill=S.SOFT_INK)
@@ -135,7 +134,7 @@ def draw_middle(position: Position) -> str:
         disc(0, 0, G.MIDDLE, fill=S.WOOD, stroke=S.DARK_WOOD, stroke_width=3),
         disc(0, 0, G.MIDDLE - 11, fill=S.PAPER, stroke=S.TAN, stroke_width=2),
         emblem,
-        bold(0, -66, 24, subject, id="headline"),
+        bold(0, -66, 24, subject),
         bold(0, -40, 21, activity),
         draw_pips(position.steps_left) if position.phase == R.SPLITTING else note,
         draw_pile("stock", -46, int(position.state.stock_left), "left"),
@@ -145,7 +144,7 @@ def draw_middle(position: Position) -> str:
 
 
 def draw_pile(name: str, x: float, count: int, note: str) -> str:
-    """The cards still to be dealt, or those out of play; a hollow where there are none."""
+    """Return a pile of cards still to be dealt, or out of play; a hollow where there are none."""
     card = S.card_back(40, 54)
     if name == "discards":
         face = box(0, 0, 40, 54, rx=5.6, fill=S.CARD, stroke=S.INK, stroke_width=1.5)
@@ -160,7 +159,7 @@ def draw_pile(name: str, x: float, count: int, note: str) -> str:
 
 
 def draw_pips(left: int) -> str:
-    """The seven steps, those still to make filled."""
+    """Return the seven steps, those still to make filled."""
     pips = (
         disc(19 * (i - (SEVEN_STEPS - 1) / 2), -18, 6.5, fill=S.MARK if i < left else S.PAPER)
         for i in range(SEVEN_STEPS)

@@ -30,13 +30,13 @@ SPECIAL_USES = {
 
 @cache_shapes
 def draw_shape(seat: int, r: float) -> str:
-    """The outline that belongs to a seat, disc, triangle, square or diamond, with a pale rim."""
+    """Return a seat's outline, disc, triangle, square or diamond, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.3 * r)
     return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.13 * r)
 
 
 def outline(seat: int, r: float, **look: str | float) -> str:
-    """A seat's bare shape."""
+    """Return a seat's bare shape."""
     look["stroke_linejoin"] = "round"
     if seat == 0:
         return disc(0, 0, 1.02 * r, **look)
@@ -48,13 +48,13 @@ def outline(seat: int, r: float, **look: str | float) -> str:
 
 
 def sink(seat: int, r: float) -> float:
-    """How far below its middle a shape's letter is: a triangle is widest below."""
+    """Return how far below its middle a shape's letter is: a triangle is widest below."""
     return 0.2 * r if seat == 1 else 0
 
 
 @cache_shapes
 def lap_mark(laps: int, r: float) -> str:
-    """Plus: the next pass of the start leads home. Minus: backed over it, so one is lost."""
+    """Return a lap mark: plus, the next pass of the start leads home; minus, it backed over it."""
     arm = number(0.26 * r)
     sign = f"M-{arm},0 H{arm}" + (f" M0,-{arm} V{arm}" if laps > 0 else "")
     plate = disc(0, 0, 0.46 * r, fill="#ffffff", stroke=INK, stroke_width=0.09 * r)
@@ -63,7 +63,7 @@ def lap_mark(laps: int, r: float) -> str:
 
 @cache_shapes
 def card_back(width: float, height: float) -> str:
-    """A card from behind, around the origin."""
+    """Return a card from behind, around the origin."""
     return (
         box(0, 0, width, height, rx=0.14 * width, fill="#8c3b2a", stroke=INK, stroke_width=1.5)
         + box(0, 0, width - 6, height - 6, rx=2, fill="none", stroke="#e9c9a0", stroke_width=1)
@@ -73,27 +73,27 @@ def card_back(width: float, height: float) -> str:
 
 @cache_shapes
 def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
-    """A card face up, small, around the origin: its rank, or the joker's star."""
+    """Return a card face up, small, around the origin: its rank, or the joker's star."""
     height = 1.38 * width
     face = box(0, 0, width, height, rx=0.14 * width, fill=CARD, stroke=rim, stroke_width=thick)
     return face + rank_sign(rank, 0.66 * width)
 
 
 def big_rank(rank: int, star: tuple[float, float], text: tuple[float, float]) -> str:
-    """The joker's star, or another rank's name: each by its y and its size."""
+    """Return the joker's star, or another rank's name: each by its y and its size."""
     return (
         svg.draw_star(0, *star, fill=MARK) if rank == R.JOKER else bold(0, *text, CARD_NAMES[rank])
     )
 
 
 def describe_use(rank: int) -> str:
-    """What a card does, in brief."""
+    """Return what a card does, in brief."""
     return SPECIAL_USES.get(rank, f"{CARD_NAMES[rank]} steps")
 
 
 @cache_shapes
 def rank_sign(rank: int, size: float) -> str:
-    """A rank around the origin, as large as letters of that size."""
+    """Return a rank around the origin, as large as letters of that size."""
     if rank == R.JOKER:
         return svg.draw_star(0, 0.02 * size, 0.56 * size, fill=MARK, stroke="none")
     name = CARD_NAMES[rank]
@@ -103,6 +103,6 @@ def rank_sign(rank: int, size: float) -> str:
 
 @cache_shapes
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
-    """Where a token may go: a white line under a coloured one; r is its outer edge."""
+    """Return a ring where a token may go: white under a coloured line; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)

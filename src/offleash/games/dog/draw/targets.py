@@ -35,7 +35,7 @@ class TokenMove(NamedTuple):
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
-    """One target for each legal action, in order; nobody but the seat to move has any.
+    """Return one target for each legal action, in order; nobody but the seat to move has any.
 
     Clicks go from the card over the token to where it ends (`card-K-0`, `token-0-1`, `space-17`);
     a swap ends on the other token. A 7 is begun and ended on the `middle`, a hand is thrown onto
@@ -57,7 +57,7 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
 
 def target_of(position: Position, move: TokenMove) -> Target:
-    """An action in words and clicks."""
+    """Return an action in words and clicks."""
     return Target(
         action=move.action,
         text=format_action(move.action),
@@ -73,7 +73,7 @@ def target_of(position: Position, move: TokenMove) -> Target:
 
 
 def move_of(position: Position, action: int) -> TokenMove:
-    """Which token goes where, and whom it captures."""
+    """Return which token goes where, and whom it captures."""
     action = int(action)
     decoded = A.decode(action)
     move = TokenMove(action, decoded.kind, decoded.rank, decoded.enters)
@@ -97,7 +97,7 @@ def move_of(position: Position, action: int) -> TokenMove:
 
 
 def with_steps(position: Position, move: TokenMove, piece: Spot, steps: int) -> TokenMove:
-    """A move of a token by a number of steps."""
+    """Return a move of a token by a number of steps."""
     token = position.state, position.options, piece.seat, piece.token
     place = int(destination(*token, steps, move.enters))
     end, victim = piece._replace(place=place), token_at(position, place)
@@ -105,7 +105,7 @@ def with_steps(position: Position, move: TokenMove, piece: Spot, steps: int) -> 
 
 
 def token_at(position: Position, place: int) -> Spot | None:
-    """The token on a space of the loop."""
+    """Return the token on a space of the loop."""
     token = int(token_on(position.state, place)) if 0 <= place < R.HOME else NOBODY
     return None if token == NOBODY else position.spot(*divmod(token, R.TOKENS))
 
@@ -114,7 +114,7 @@ def token_at(position: Position, place: int) -> Spot | None:
 
 
 def place_id(spot: Spot) -> str:
-    """The element of a place."""
+    """Return the element of a place."""
     if spot.place == R.KENNEL:
         return f"kennel-{spot.seat}-{spot.token}"
     if spot.place >= R.HOME:
@@ -123,12 +123,12 @@ def place_id(spot: Spot) -> str:
 
 
 def token_id(spot: Spot) -> str:
-    """The element of a token."""
+    """Return the element of a token."""
     return f"token-{spot.seat}-{spot.token}"
 
 
 def clicks_of(position: Position, move: TokenMove) -> list[str]:
-    """The elements to click, in order; a card that is not in sight is left out."""
+    """Return the elements to click, in order; a card that is not in sight is left out."""
     clicks = P.card_ids("card", [move.rank]) if move.rank in position.hand else []
     if move.kind in (A.IS_SEVEN, A.IS_END):
         clicks.append("middle")
@@ -144,12 +144,12 @@ def clicks_of(position: Position, move: TokenMove) -> list[str]:
 
 
 def piece_name(position: Position, spot: Spot) -> str:
-    """A token with its colour, one's own by its letter alone."""
+    """Return a token with its colour, one's own by its letter alone."""
     return P.TOKEN_NAMES[spot.token] if spot.seat == position.seat else spot.name
 
 
 def group_of(position: Position, move: TokenMove) -> str:
-    """The card that an action is listed under, or what it does without a card."""
+    """Return the card that an action is listed under, or what it does without a card."""
     if move.kind == A.IS_THROW:
         return "throw"
     role, joker = R.SEVEN, bool(position.state.seven_joker)
@@ -161,7 +161,7 @@ def group_of(position: Position, move: TokenMove) -> str:
 
 
 def label_of(position: Position, move: TokenMove) -> str:
-    """What an action does."""
+    """Return what an action does."""
     if move.piece and move.end:
         piece, place = piece_name(position, move.piece), move.end.place
         if move.is_swap:

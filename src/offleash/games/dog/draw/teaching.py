@@ -12,7 +12,7 @@ TWO, FIVE, NINE = (CARD_NAMES.index(name) for name in "259")
 
 
 def draw_round(is_hidden: bool) -> str:
-    """The steps of a round; `is_hidden`: hands are thrown face down."""
+    """Return the steps of a round; `is_hidden`: hands are thrown face down."""
     face = "face down" if is_hidden else "face up"
     return draw_panels(
         [
@@ -28,7 +28,7 @@ def draw_round(is_hidden: bool) -> str:
 
 
 def _fan(cards: list[str], step: float) -> str:
-    """Cards side by side, a little turned."""
+    """Return cards side by side, a little turned."""
     middle = (len(cards) - 1) / 2
     return "".join(
         group(card, transform=moved(step * (n - middle), abs(n - middle) * 2, 5 * (n - middle)))
@@ -55,7 +55,7 @@ def _exchange() -> str:
 
 
 def _play() -> str:
-    """A card, and a dog that has run as far as it says."""
+    """Return a card, and a dog that has run as far as it says."""
     prints = (draw_paw(-18 + 22 * n, 12, 7, S.TAN, 1) for n in range(4))
     dog = group(S.draw_shape(0, 17), transform=moved(84, 10))
     return group(_face(FIVE), transform=moved(-68, 0)) + "".join(prints) + dog

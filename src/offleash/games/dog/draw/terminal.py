@@ -33,7 +33,7 @@ Grid = dict[tuple[int, int], Cell]  # by column and by row, counted upward from 
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """The board and the cards as `seat` may see them; EVERYBODY sees every hand that is known."""
+    """Return the board and the cards as `seat` may see them; EVERYBODY sees every known hand."""
     position = Position(states, options, seat)
     side = side_of(position.loop_len)
     grid = empty_grid(position.loop_len)
@@ -57,42 +57,42 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 
 def stretch_of(loop_len: int) -> int:
-    """Cells from one space to the next: a small loop is drawn wider, to hold the homes."""
+    """Return the cells from one space to the next: a small loop is wider, to hold the homes."""
     return -(-SHORTEST_SIDE // (loop_len // R.SEATS))
 
 
 def side_of(loop_len: int) -> int:
-    """The last column and row of the square."""
+    """Return the last column and row of the square."""
     return loop_len // R.SEATS * stretch_of(loop_len)
 
 
 def from_seat(seat: int, side: int, along: int, inward: int) -> tuple[int, int]:
-    """A cell by steps along a seat's side, anti-clockwise, and inward from it."""
+    """Return a cell by steps along a seat's side, anti-clockwise, and inward from it."""
     x, y = side - along, side - inward  # seen from the seat opposite
     return ((along, inward), (y, along), (x, y), (inward, x))[seat]
 
 
 def loop_cell(space: int, loop_len: int) -> tuple[int, int]:
-    """Starts lie in the middle of a side, so a side begins half a quarter before."""
+    """Return the cell of a space: starts lie mid-side, so a side begins half a quarter before."""
     side = side_of(loop_len)
     seat, along = divmod(space * stretch_of(loop_len) + side // 2, side)
     return from_seat(seat % R.SEATS, side, along, 0)
 
 
 def home_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
-    """Homes lead inward from the starts."""
+    """Return the cell of a home space: they lead inward from the starts."""
     side = side_of(loop_len)
     return from_seat(seat, side, side // 2, index + 1)
 
 
 def kennel_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
-    """Kennels lie outside, before the starts."""
+    """Return the cell of a kennel: they lie outside, before the starts."""
     side = side_of(loop_len)
     return from_seat(seat, side, side // 2 - R.TOKENS // 2 + index, -MARGIN)
 
 
 def cell_of(position: Position, seat: int, token: int) -> tuple[int, int]:
-    """The cell of a token."""
+    """Return the cell of a token."""
     place = position.places[seat][token]
     if place == R.KENNEL:
         return kennel_cell(seat, token, position.loop_len)
@@ -105,7 +105,7 @@ def cell_of(position: Position, seat: int, token: int) -> tuple[int, int]:
 
 
 def empty_grid(loop_len: int) -> Grid:
-    """The board without tokens, and an arrow in each corner for the way round."""
+    """Return the board without tokens, and an arrow in each corner for the way round."""
     grid: Grid = {}
     side = side_of(loop_len)
     for seat in range(R.SEATS):
@@ -125,7 +125,7 @@ def empty_grid(loop_len: int) -> Grid:
 
 
 def token_cell(position: Position, seat: int, token: int) -> Cell:
-    """A token: `Ra`, then `*` if protected, `+` or `-` by its lap mark under `full_lap`."""
+    """Return a token: `Ra`, then `*` if protected, `+` or `-` by its lap mark under `full_lap`."""
     mark = " "
     if position.is_protected(seat, token):
         mark = "*"
@@ -138,7 +138,7 @@ def token_cell(position: Position, seat: int, token: int) -> Cell:
 
 
 def add_status(text: Text, position: Position) -> None:
-    """What is going on."""
+    """Add what is going on."""
     style = SEAT_STYLES[position.mover] if position.mover != NOBODY else "bold"
     text.append(" ".join(P.headline(position)), style)
     if position.phase == R.SPLITTING:
@@ -149,12 +149,12 @@ def add_status(text: Text, position: Position) -> None:
 
 
 def card_names(counts: Any) -> str:
-    """Cards one by one."""
+    """Return cards one by one."""
     return " ".join(P.CARD_NAMES[rank] for rank in P.list_ranks(counts))
 
 
 def describe_hand(position: Position, seat: int) -> str:
-    """A hand, open only to its owner or EVERYBODY; one that is not known stays closed."""
+    """Return a hand, open only to its owner or EVERYBODY; one that is not known stays closed."""
     counts = position.state.hand[seat]
     if position.viewer in (seat, EVERYBODY) and counts[0] != R.UNKNOWN:
         return card_names(counts)
@@ -162,7 +162,7 @@ def describe_hand(position: Position, seat: int) -> str:
 
 
 def add_hands(text: Text, position: Position) -> None:
-    """Each seat's hand, and what it has laid this round: in a line of its own if need be."""
+    """Add each seat's hand and what it has laid this round: in a line of its own if need be."""
     for seat in range(R.SEATS):
         pointer = ">" if seat == position.mover else " "
         name = f"{pointer} {SEAT_NAMES[seat]:<6}  "
@@ -176,7 +176,7 @@ def add_hands(text: Text, position: Position) -> None:
 
 
 def add_legend(text: Text, position: Position) -> None:
-    """What the letters mean."""
+    """Add what the letters mean."""
     for name, style in zip(SEAT_NAMES, TOKEN_STYLES, strict=True):
         text.append(f"{name[0]}a-{name[0]}d", style)
         text.append(f" {name}  ")

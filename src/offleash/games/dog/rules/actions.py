@@ -70,7 +70,7 @@ class Decoded(NamedTuple):
 
 
 def decode_use(use: int) -> Decoded:
-    """What a card does, played as itself."""
+    """Return what a card does, played as itself."""
     if use < SWAP:
         token, kind = divmod((use - MOVE) // 2, STEP_KINDS)
         return Decoded(IS_MOVE, int(RANK_OF_STEPS[kind]), token, int(STEPS[kind]), use & 1)
@@ -83,7 +83,7 @@ def decode_use(use: int) -> Decoded:
 
 
 def decode(action: int) -> Decoded:
-    """The one place where action numbers are taken apart."""
+    """Take an action number apart; this is the one place where that is done."""
     if action < STEP:
         used = decode_use(action % AS_JOKER)
         return used._replace(rank=JOKER) if action >= AS_JOKER else used
@@ -99,7 +99,7 @@ def decode(action: int) -> Decoded:
 
 
 def role_of(action: int) -> int:
-    """The card that a play is made as: what a joker stands for, else the card itself."""
+    """Return the card that a play is made as: what a joker stands for, else the card itself."""
     return decode_use(action % AS_JOKER).rank
 
 

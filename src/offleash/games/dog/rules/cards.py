@@ -67,7 +67,7 @@ STEP_RANKS = ALL_BUT_JOKER & ~(1 << SEVEN) & ~(1 << JACK)  # rank n goes n + 1 s
 
 @rule
 def ranks_held(state, seat):
-    """The ranks in a hand, as bits."""
+    """Return the ranks in a hand, as bits."""
     ranks = 0
     for rank in range(RANKS):
         ranks |= (state.hand[seat, rank] > 0) << rank
@@ -76,13 +76,13 @@ def ranks_held(state, seat):
 
 @rule
 def up_to(steps):
-    """Bits 1 … steps."""
+    """Return bits 1 … steps."""
     return (2 << steps) - 2
 
 
 @rule.inline
 def token_moves(state, options, seat, token, home, as_joker):
-    """Where one token may go forward: bit n is n steps, along the loop and into home.
+    """Return where one token may go forward: bit n is n steps, along the loop and into home.
 
     `home` are the occupied home spaces. Steps are exact, home is by choice unless `must_enter`
     (D17, D19, D20, D22).
@@ -103,7 +103,7 @@ def token_moves(state, options, seat, token, home, as_joker):
 
 @rule
 def token_back_moves(state, options, seat, token, as_joker):
-    """The same for a 4 backward, each told by one bit (D21)."""
+    """Return where a token may go backward by a 4, each way told by one bit (D21)."""
     enters = can_back_into_home(state, options, seat, token)
     if as_joker and enters:
         enters = not joker_forbids(state, options, seat, token)
@@ -113,7 +113,7 @@ def token_back_moves(state, options, seat, token, as_joker):
 
 @rule
 def steps_of(ranks):
-    """The numbers of steps that these ranks allow, as bits."""
+    """Return the numbers of steps that these ranks allow, as bits."""
     return (
         ((ranks & STEP_RANKS) << 1)
         | ((ranks & 1) << 11)  # an ace goes eleven too
@@ -123,7 +123,7 @@ def steps_of(ranks):
 
 @rule.inline
 def list_moves(state, options, seat, ranks, base, out, n):
-    """Every move of every step card: what a token may do, and the ranks allow (D17, D19–D22).
+    """List every move of every step card: what a token may do, and the ranks allow (D17, D19–D22).
 
     Returns the length of the list, and as bits how far along the loop any token could walk.
     """
@@ -154,7 +154,7 @@ def list_moves(state, options, seat, ranks, base, out, n):
 
 @rule
 def list_swaps(state, options, seat, base, out, n):
-    """The jack: one own token and one of another player, neither protected (D8)."""
+    """List the swaps of a jack: one own token and one of another player, neither protected (D8)."""
     free = can_be_swapped(state, options)
     own_too = options.jack_own_own != 0
     for token in range(TOKENS):
@@ -171,7 +171,7 @@ def list_swaps(state, options, seat, base, out, n):
 
 @rule
 def may_start(state, options, seat):
-    """A token in the kennel, and no own protected one on the start (D6)."""
+    """Return whether a token is in the kennel, and no own protected one on the start (D6)."""
     if state.fresh[seat] and not options.restart_over_fresh:
         return False
     for token in range(TOKENS):
@@ -182,7 +182,7 @@ def may_start(state, options, seat):
 
 @rule
 def list_uses(state, options, work, actor, ranks, base, out, n):
-    """All uses of these ranks, ascending; `base` is 0, or AS_JOKER where jokers play them (D23)."""
+    """List all uses of these ranks, ascending; `base` is 0, or AS_JOKER for jokers' (D23)."""
     seat = controlled(state, actor)
     n, reach = list_moves(state, options, seat, ranks, base, out, n)
     if (ranks >> JACK) & 1:
@@ -201,7 +201,7 @@ def list_uses(state, options, work, actor, ranks, base, out, n):
 
 @rule.inline
 def list_plays(state, options, work, out):
-    """Every way to play a card; only who has none throws the hand (D25, D28)."""
+    """List every way to play a card; only who has none throws the hand (D25, D28)."""
     actor = int(state.seat)
     ranks = ranks_held(state, actor)
     n = list_uses(state, options, work, actor, ranks & ALL_BUT_JOKER, 0, out, 0)
@@ -215,7 +215,7 @@ def list_plays(state, options, work, out):
 
 @rule.inline
 def play_on_board(state, options, actor, action):
-    """What a card other than the 7 does to the board; says whose token it captured (D23)."""
+    """Do what a card other than the 7 does to the board; return whose token it captured (D23)."""
     seat = controlled(state, actor)
     kind = KIND_OF[action]
     if kind == IS_START:
@@ -230,7 +230,7 @@ def play_on_board(state, options, actor, action):
 
 @rule
 def playable_ranks(state, options, work, actor):
-    """As bits, the ranks a seat could play here if it held them: what a hidden throw denies."""
+    """Return the ranks, as bits, a seat could play here if held: what a hidden throw denies."""
     out = work.listed[:]
     n = list_uses(state, options, work, actor, ALL_BUT_JOKER, 0, out, 0)
     playable = 0

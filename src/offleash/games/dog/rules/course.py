@@ -44,6 +44,7 @@ from offleash.games.dog.rules.record import (
     SHUFFLES_APART,
     SPLITTING,
     TOKENS,
+    UNKNOWN,
     rule,
 )
 from offleash.games.dog.rules.seven import SEVEN_STEPS, chosen_cost, list_steps, take_step
@@ -53,20 +54,20 @@ DICE, DECK = 0, 1  # random streams
 
 @rule
 def side(options, seat):
-    """Partners sit opposite and win together."""
+    """Return the side of a seat: partners sit opposite and win together."""
     return seat % 2
 
 
 @rule
 def rank(state, options, places):
-    """First place for the winning team, second for the other (D35)."""
+    """Put the winning team in first place, the other in second (D35)."""
     for seat in range(SEATS):
         places[seat] = 0 if side(options, seat) == state.winner else 1
 
 
 @rule
 def forget_burials(state):
-    """A shuffle ends all knowledge of cards thrown face down (D29)."""
+    """Forget all cards thrown face down: a shuffle ends all knowledge of them (D29)."""
     state.burial = 0
     for i in range(SHUFFLES_APART):
         for seat in range(SEATS):
@@ -79,7 +80,7 @@ def forget_burials(state):
 
 @rule
 def shuffle_all(state, options):
-    """Every card goes into the stock (D33)."""
+    """Put every card into the stock (D33)."""
     for rank in range(RANKS):
         state.stock[rank] = COPIES
         state.discard[rank] = 0
@@ -90,7 +91,7 @@ def shuffle_all(state, options):
 
 @rule
 def setup(state, options):
-    """All tokens in their kennels, a full deck, and the dice to find the first dealer (D34)."""
+    """Put all tokens into their kennels, with a full deck and dice to find a first dealer (D34)."""
     for seat in range(SEATS):
         state.gave[seat] = NO_CARD
         for token in range(TOKENS):
@@ -102,7 +103,7 @@ def setup(state, options):
 
 @rule
 def actor(state):
-    """Who decides: the dice, the deck, a seat, or nobody any more."""
+    """Return who decides: the dice, the deck, a seat, or nobody any more."""
     if state.phase == FINISHED:
         return OVER
     if state.phase <= DEALING:
@@ -112,13 +113,13 @@ def actor(state):
 
 @rule
 def stream(state):
-    """The dice and the deck have a random stream each."""
+    """Return the random stream of the dice or of the deck: each has its own."""
     return DICE if state.phase == ROLL else DECK
 
 
 @rule
 def shuffle_discards(state):
-    """`reshuffle=exhausted`: the cards out of play become the stock (D33)."""
+    """Make the cards out of play the stock, under `reshuffle=exhausted` (D33)."""
     for rank in range(RANKS):
         count = int(state.discard[rank])
         for i in range(SHUFFLES_APART):
@@ -132,7 +133,7 @@ def shuffle_discards(state):
 
 @rule.inline
 def receiver(state):
-    """Cards are dealt one by one, from the dealer's right."""
+    """Return who gets the next card: they are dealt one by one, from the dealer's right."""
     dealt = 0
     for seat in range(SEATS):
         dealt += state.held[seat]
@@ -141,7 +142,7 @@ def receiver(state):
 
 @rule.inline
 def chance_outcomes(state, options, out, chances):
-    """The dice choose the dealer; a deal draws any card left, by how many there are (D33, D34)."""
+    """List who may be dealer, or any card left to deal, by how many there are (D33, D34)."""
     if state.phase == ROLL:
         for seat in range(SEATS):
             out[seat] = DEALER + seat
@@ -157,7 +158,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Every legal action of the actor, ascending (D27, D28)."""
+    """List every legal action of the actor, ascending (D27, D28)."""
     if state.phase == SPLITTING:
         return list_steps(state, options, work, out)
     if state.phase == PLAYING:
@@ -171,7 +172,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def begin_deal(state):
-    """A new round: nobody has shown, given or got anything yet (D30)."""
+    """Begin a new round: nobody has shown, given or got anything yet (D30)."""
     for seat in range(SEATS):
         state.gave[seat] = NO_CARD
         for rank in range(RANKS):
@@ -183,7 +184,7 @@ def begin_deal(state):
 
 @rule.inline
 def deal_card(state, rank, tally):
-    """One card to the next seat; the last one opens the exchange (D27, D30)."""
+    """Deal one card to the next seat; the last one opens the exchange (D27, D30)."""
     seat = receiver(state)
     state.stock[rank] -= 1
     state.stock_left -= 1
@@ -201,14 +202,14 @@ def deal_card(state, rank, tally):
 
 @rule
 def first_player(state, options):
-    """The dealer's right-hand neighbour, or one further each round (D31)."""
+    """Return the dealer's right-hand neighbour, or one further each round (D31)."""
     further = FIRST_DEAL - int(state.deal) if options.starter_rotates_each_round else 0
     return (int(state.dealer) + 1 + further) % SEATS
 
 
 @rule
 def give_card(state, options, rank):
-    """Lays a card face down for the partner; all four pick up together (D27)."""
+    """Lay a card face down for the partner; all four pick up together (D27)."""
     seat = int(state.seat)
     state.hand[seat, rank] -= 1
     state.held[seat] -= 1
@@ -217,8 +218,9 @@ def give_card(state, options, rank):
         state.seat = seat + 1
         return
     for receiving in range(SEATS):
-        gift = state.gave[partner(receiving)]
-        state.hand[receiving, gift] += 1
+        gift = int(state.gave[partner(receiving)])
+        if gift != UNKNOWN and state.hand[receiving, gift] != UNKNOWN:  # in a view it may be
+            state.hand[receiving, gift] += 1
         state.held[receiving] += 1
     state.phase = PLAYING
     state.seat = first_player(state, options)
@@ -226,7 +228,7 @@ def give_card(state, options, rank):
 
 @rule
 def end_round(state, options):
-    """Next round with a card less; after the last, the deal goes to the right (D30, D31, D33)."""
+    """Begin a round with a card less; after the last, the deal moves right (D30, D31, D33)."""
     if options.throw_hidden:
         state.burial = min(int(state.burial) + 1, SHUFFLES_APART - 1)
     state.seat = 0
@@ -242,7 +244,7 @@ def end_round(state, options):
 
 @rule.inline
 def pass_turn(state, options):
-    """On to the next seat that holds cards; when nobody does, the round is over (D30, D32)."""
+    """Go on to the next seat that holds cards; when nobody does, end the round (D30, D32)."""
     way = SEATS - 1 if options.play_dir == CLOCKWISE else 1
     seat = int(state.seat)
     state.phase = PLAYING
@@ -256,7 +258,7 @@ def pass_turn(state, options):
 
 @rule.inline
 def spend(state, seat, rank):
-    """A card played goes face up to the discards."""
+    """Put a card played face up to the discards."""
     state.hand[seat, rank] -= 1
     state.held[seat] -= 1
     state.discard[rank] += 1
@@ -265,22 +267,27 @@ def spend(state, seat, rank):
 
 @rule
 def bury_hand(state, options, work, seat):
-    """Face down: others know how many, that none was playable, and the giver its gift (D29)."""
+    """Lay a hand face down: others know how many, none playable, and the giver its gift (D29)."""
     if state.held[seat] == 0:
         return
     i = int(state.burial)
     gift = int(state.gave[partner(seat)])
     state.buried_void[i, seat] = playable_ranks(state, options, work, seat)
     state.buried_held[i, seat] += state.held[seat]
-    if gift != NO_CARD and state.shown[seat, gift] == 0:
+    if gift == UNKNOWN:
+        state.buried_gift[i, seat] = UNKNOWN
+    elif gift != NO_CARD and state.shown[seat, gift] == 0:
         state.buried_gift[i, seat] = gift + 1
     for rank in range(RANKS):
-        state.buried[i, seat, rank] += state.hand[seat, rank]
+        if state.hand[seat, rank] == UNKNOWN:
+            state.buried[i, seat, rank] = UNKNOWN
+        else:
+            state.buried[i, seat, rank] += state.hand[seat, rank]
 
 
 @rule
 def throw_hand(state, options, work, tally):
-    """Who can play nothing lays down all cards and is out for the round (D25, D28, D29)."""
+    """Lay down all cards of who can play nothing and is out for the round (D25, D28, D29)."""
     seat = int(state.seat)
     if tally is not None:
         tally.thrown[seat] += state.held[seat]
@@ -298,7 +305,7 @@ def throw_hand(state, options, work, tally):
 
 @rule.inline
 def end_play(state, options, tally):
-    """The game ends at once when a team's eight tokens are home (D35)."""
+    """End the game at once when a team's eight tokens are home (D35)."""
     seat = int(state.seat)
     if has_won(state, seat):
         state.phase = FINISHED
@@ -311,7 +318,7 @@ def end_play(state, options, tally):
 
 @rule
 def count_capture(tally, seat, captured):
-    """For the lab: who sent whose token to the kennel."""
+    """Count for the lab who sent whose token to the kennel."""
     if tally is not None:
         if captured != NOBODY and captured % 2 == seat % 2:
             tally.own_captures[seat] += 1
@@ -321,7 +328,7 @@ def count_capture(tally, seat, captured):
 
 @rule.inline
 def play_card(state, options, action, tally):
-    """Spends the card and does what it says; a 7 is then made step by step (D10, D28)."""
+    """Spend the card and do what it says; a 7 is then made step by step (D10, D28)."""
     seat = int(state.seat)
     kind = KIND_OF[action]
     spend(state, seat, RANK_OF[action])
@@ -342,7 +349,7 @@ def play_card(state, options, action, tally):
 
 @rule
 def end_seven(state, options, tally):
-    """The play of a seven is over (D12)."""
+    """End the play of a seven (D12)."""
     state.seven_left = 0
     state.seven_joker = 0
     end_play(state, options, tally)
@@ -350,7 +357,7 @@ def end_seven(state, options, tally):
 
 @rule
 def step_seven(state, options, choice, tally):
-    """One step of a seven; the last one ends the play (D10, D12)."""
+    """Make one step of a seven; the last one ends the play (D10, D12)."""
     seat = int(state.seat)
     cost = 1
     if options.seven_jumps_protected:
@@ -364,7 +371,7 @@ def step_seven(state, options, choice, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     kind = KIND_OF[action]
     if kind == IS_DEAL:
         deal_card(state, RANK_OF[action], tally)
@@ -386,6 +393,6 @@ def apply(state, options, work, action, tally):
 
 @rule
 def returns(state, options, shares):
-    """The winning team's members get 1 each (D35)."""
+    """Give the winning team's members 1 each (D35)."""
     for seat in range(SEATS):
         shares[seat] = 1.0 if side(options, seat) == state.winner else 0.0

@@ -30,13 +30,13 @@ SWAPS = 6000  # enough to forget where the swaps began: there are at most 116 ca
 
 @rule
 def may_see_gift(state, giver, seat):
-    """The giver knows the card; its partner does once all four have been picked up (D27)."""
+    """Return whether a seat knows a gift: its giver; its partner once all are picked up (D27)."""
     return giver == seat or (state.phase != GIVING and giver == partner(seat) and seat != NOBODY)
 
 
 @rule
 def hide_burial(state, i, owner, seat):
-    """Of a hand thrown face down only the partner knows a card: the one it gave (D29)."""
+    """Hide a hand thrown face down: only the partner knows a card of it, the one it gave (D29)."""
     for rank in range(RANKS):
         state.buried[i, owner, rank] = UNKNOWN
     if seat == NOBODY or seat != partner(owner):
@@ -45,7 +45,7 @@ def hide_burial(state, i, owner, seat):
 
 @rule
 def hide(state, options, seat):
-    """Blanks all that this seat may not know, NOBODY being a spectator (D27, D29)."""
+    """Blank all that this seat may not know, NOBODY being a spectator (D27, D29)."""
     for rank in range(RANKS):
         state.stock[rank] = UNKNOWN
     for other in range(SEATS):
@@ -62,7 +62,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A card dealt or given to somebody else is seen only from behind (D27)."""
+    """Return an action as seen: a card dealt or given to somebody else only from behind (D27)."""
     if KIND_OF[action] == IS_DEAL:
         return action if receiver(state) == seat else UNSEEN
     if KIND_OF[action] == IS_GIFT:
@@ -72,7 +72,7 @@ def seen(state, options, action, seat):
 
 @rule
 def gift_still_held(state, seat):
-    """The card a seat gave, if its partner must still hold it: it has shown none like it (D27)."""
+    """Return the card a seat gave if its partner must still hold it, having shown none (D27)."""
     if seat == NOBODY or state.phase == GIVING or state.gave[seat] < 0:
         return NO_CARD
     rank = int(state.gave[seat])
@@ -83,7 +83,7 @@ def gift_still_held(state, seat):
 
 @rule
 def count_unseen(state, options, seat):
-    """Into `stock`: every card whose place this view does not tell."""
+    """Count into `stock` every card whose place this view does not tell."""
     gift = gift_still_held(state, seat)
     for rank in range(RANKS):
         count = (options.jokers if rank == JOKER else COPIES) - int(state.discard[rank])
@@ -102,7 +102,7 @@ def count_unseen(state, options, seat):
 
 @rule
 def unseen_outside(state, void):
-    """How many unseen cards are of ranks that are not in `void`."""
+    """Return how many unseen cards are of ranks that are not in `void`."""
     count = 0
     for rank in range(RANKS):
         if ((void >> rank) & 1) == 0:
@@ -112,7 +112,7 @@ def unseen_outside(state, void):
 
 @rule
 def take_nth(state, void, index):
-    """Takes one unseen card, counting those outside `void` from 0, and says its rank."""
+    """Take one unseen card, counting those outside `void` from 0, and return its rank."""
     for rank in range(RANKS):
         if ((void >> rank) & 1) == 0:
             index -= int(state.stock[rank])
@@ -124,19 +124,19 @@ def take_nth(state, void, index):
 
 @rule
 def take_any(state, rng, stream):
-    """One unseen card, each as likely as another."""
+    """Take one unseen card, each as likely as another, and return its rank."""
     return take_nth(state, 0, below(rng, stream, unseen_outside(state, 0)))
 
 
 @rule
 def is_hidden_burial(state, i, owner, seat):
-    """A thrown hand that this seat has not seen."""
+    """Return whether a thrown hand has not been seen by this seat."""
     return owner != seat and state.buried_held[i, owner] > 0
 
 
 @rule
 def next_burial(state, seat):
-    """The unfilled thrown hand that can hold the fewest ranks, as i * SEATS + owner, or −1 (D29).
+    """Return the unfilled thrown hand that fewest ranks fit, as i * SEATS + owner, or −1 (D29).
 
     The order must not depend on what was drawn before, or the draw would not be fair.
     """
@@ -154,7 +154,7 @@ def next_burial(state, seat):
 
 @rule
 def drawn_by_others(state, seat, void):
-    """Cards outside `void` now in filled hands that might as well have drawn none of them."""
+    """Return how many cards outside `void` are in filled hands that might have drawn none."""
     count = 0
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
@@ -170,7 +170,7 @@ def drawn_by_others(state, seat, void):
 
 @rule
 def fill_burial(state, i, owner, seat, rng, stream):
-    """Draws one thrown hand; a card is missed as often as other hands could have left more (D29).
+    """Draw one thrown hand; a card is missed as often as other hands could have left more (D29).
 
     That makes every completion equally likely, once a miss has the whole draw start afresh.
     """
@@ -190,7 +190,7 @@ def fill_burial(state, i, owner, seat, rng, stream):
 
 @rule
 def blank_burials(state, seat):
-    """Forgets a draw that failed."""
+    """Forget a draw that failed."""
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
             if is_hidden_burial(state, i, owner, seat):
@@ -200,7 +200,7 @@ def blank_burials(state, seat):
 
 @rule
 def cards_at(state, seat, place, rank):
-    """Unseen cards of a rank in one thrown hand (the gift is not unseen), or still unplaced."""
+    """Return unseen cards of a rank in a thrown hand (the gift is not unseen) or unplaced."""
     if place == UNPLACED:
         return int(state.stock[rank])
     i = place // SEATS
@@ -212,7 +212,7 @@ def cards_at(state, seat, place, rank):
 
 @rule
 def put_card(state, place, rank, change):
-    """Adds a card to a place or takes it away."""
+    """Add a card to a place, or take it away."""
     if place == UNPLACED:
         state.stock[rank] += change
     else:
@@ -221,7 +221,7 @@ def put_card(state, place, rank, change):
 
 @rule
 def find_card(state, seat, index):
-    """The place and the rank of one unseen card, counting from 0, thrown hands first."""
+    """Return the place and the rank of one unseen card, counting from 0, thrown hands first."""
     for place in range(UNPLACED + 1):
         for rank in range(RANKS):
             index -= cards_at(state, seat, place, rank)
@@ -232,7 +232,7 @@ def find_card(state, seat, index):
 
 @rule
 def is_denied(state, place, rank):
-    """Whether a card can't be there: it would have been playable (D29)."""
+    """Return whether a card can't be there: it would have been playable (D29)."""
     if place == UNPLACED:
         return 0
     return (int(state.buried_void[place // SEATS, place % SEATS]) >> rank) & 1
@@ -240,7 +240,7 @@ def is_denied(state, place, rank):
 
 @rule
 def settle_burials(state, seat, rng, stream):
-    """Where drawing fails too often: any filling, then many swaps of two unseen cards (D29).
+    """Fill thrown hands anyhow where drawing fails too often, then swap unseen cards often (D29).
 
     A swap that would put more cards where they can't be is refused, so the filling becomes
     lawful and then wanders evenly over all lawful ones.
@@ -272,7 +272,7 @@ def settle_burials(state, seat, rng, stream):
 
 @rule
 def fill_burials(state, options, seat, rng, stream):
-    """Deals the thrown hands that lie face down: none of them held a playable card (D29)."""
+    """Deal the thrown hands that lie face down: none of them held a playable card (D29)."""
     for _ in range(TRIES):
         count_unseen(state, options, seat)
         done = True
@@ -289,7 +289,7 @@ def fill_burials(state, options, seat, rng, stream):
 
 @rule
 def fill_hands(state, seat, rng, stream):
-    """Deals the hidden hands, the partner's with the card it was given (D27)."""
+    """Deal the hidden hands, the partner's with the card it was given (D27)."""
     gift = gift_still_held(state, seat)
     for other in range(SEATS):
         if state.hand[other, 0] != UNKNOWN:
@@ -303,7 +303,7 @@ def fill_hands(state, seat, rng, stream):
 
 @rule
 def cards_had(state, seat):
-    """How many cards a seat has had this round: in hand, shown, thrown face down (D27)."""
+    """Return how many cards a seat has had this round: in hand, shown, thrown face down (D27)."""
     had = int(state.held[seat]) + int(state.buried_held[int(state.burial), seat])
     for rank in range(RANKS):
         had += int(state.shown[seat, rank])
@@ -312,7 +312,7 @@ def cards_had(state, seat):
 
 @rule
 def gift_among(state, receiving, index):
-    """The rank of one of the cards a seat has had this round, counting from 0 (D27)."""
+    """Return the rank of one of the cards a seat has had this round, counting from 0 (D27)."""
     i = int(state.burial)
     for rank in range(RANKS):
         index -= int(state.hand[receiving, rank]) + int(state.shown[receiving, rank])
@@ -324,7 +324,7 @@ def gift_among(state, receiving, index):
 
 @rule
 def fill_gifts(state, rng, stream):
-    """The cards given: still face down, or any of those the receiver has had since (D27)."""
+    """Fill in the cards given: still face down, or any that the receiver has had since (D27)."""
     for giver in range(SEATS):
         if state.gave[giver] == UNKNOWN:
             if state.phase == GIVING:
@@ -337,7 +337,7 @@ def fill_gifts(state, rng, stream):
 
 @rule
 def fill_buried_gifts(state, rng, stream):
-    """Which card of a thrown hand was a gift: told by this round's gifts, or any or none (D29)."""
+    """Fill in which card of a thrown hand was a gift: by this round's gifts, any, or none (D29)."""
     for i in range(SHUFFLES_APART):
         for owner in range(SEATS):
             if state.buried_gift[i, owner] != UNKNOWN:
@@ -359,7 +359,7 @@ def fill_buried_gifts(state, rng, stream):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Fills the blanks of a seat's view, every completion that the rules allow equally likely.
+    """Fill the blanks of a seat's view, every completion that the rules allow equally likely.
 
     What others chose freely tells nothing; that a thrown hand was unplayable, and the card given
     to the partner, do (D27, D29).

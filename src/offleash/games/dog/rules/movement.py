@@ -19,20 +19,20 @@ FREE_RUN = np.array([HOME_SPACES] + [(n & -n).bit_length() - 1 for n in range(1,
 
 @rule
 def start_of(options, seat):
-    """The loop space where a seat's tokens start and leave for home: a quarter loop apart."""
+    """Return the loop space where a seat's tokens start and leave for home: one each quarter."""
     return seat * (options.loop_len >> 2)
 
 
 @rule
 def ahead(options, here, there):
-    """Steps forward from one loop space to another: 0 … loop_len−1."""
+    """Return steps forward from one loop space to another: 0 … loop_len−1."""
     steps = there - here
     return steps + options.loop_len if steps < 0 else steps
 
 
 @rule
 def forward(options, here, steps):
-    """The loop space so many steps on, or back where steps are negative."""
+    """Return the loop space so many steps on, or back where steps are negative."""
     there = here + steps
     if there >= options.loop_len:
         return there - options.loop_len
@@ -41,26 +41,26 @@ def forward(options, here, steps):
 
 @rule
 def is_on_loop(state, seat, token):
-    """Neither in the kennel nor home."""
+    """Return whether a token is neither in the kennel nor home."""
     place = state.token[seat, token]
     return (place >= 0) & (place < HOME)
 
 
 @rule
 def is_protected(state, options, seat, token):
-    """Fresh from the kennel and not moved since, so on its own start (D2, D3)."""
+    """Return whether it is fresh from the kennel and unmoved, so on its own start (D2, D3)."""
     return (state.fresh[seat] != 0) & (state.token[seat, token] == start_of(options, seat))
 
 
 @rule
 def is_any_fresh(state):
-    """Whether any protected token stands on the board; mostly none does (D4)."""
+    """Return whether any protected token stands on the board; mostly none does (D4)."""
     return (state.fresh[0] | state.fresh[1] | state.fresh[2] | state.fresh[3]) != 0
 
 
 @rule
 def clear_ahead(state, options, here):
-    """Loop spaces a token may go forward: up to the first protected token (D4).
+    """Return how many loop spaces a token may go forward: up to the first protected token (D4).
 
     A protected token does not bar itself: it is the only one at distance 0.
     """
@@ -76,7 +76,7 @@ def clear_ahead(state, options, here):
 
 @rule
 def clear_behind(state, options, here):
-    """Loop spaces a token may go backward: a protected token bars that way too (D4)."""
+    """Return the loop spaces a token may go backward: a protected one bars that way too (D4)."""
     clear = options.loop_len - 1
     if not is_any_fresh(state):
         return clear
@@ -89,7 +89,7 @@ def clear_behind(state, options, here):
 
 @rule
 def home_bits(state, seat):
-    """The occupied home spaces as bits, and one behind the last that is never free (D22)."""
+    """Return the occupied home spaces as bits, and one behind the last that is never free (D22)."""
     bits = 1 << HOME_SPACES
     for token in range(TOKENS):
         place = int(state.token[seat, token])
@@ -99,25 +99,25 @@ def home_bits(state, seat):
 
 @rule
 def free_from(bits, depth):
-    """Free home spaces in a row from this depth inward: no token there is passed (D22)."""
+    """Return the free home spaces in a row from this depth inward: no token is passed (D22)."""
     return FREE_RUN[bits >> depth]
 
 
 @rule
 def home_room(state, seat):
-    """Free home spaces from the entrance inward (D22)."""
+    """Return the free home spaces from the entrance inward (D22)."""
     return free_from(home_bits(state, seat), 0)
 
 
 @rule
 def room_ahead(state, seat, token):
-    """Free home spaces in front of a token that is home (D22)."""
+    """Return the free home spaces in front of a token that is home (D22)."""
     return free_from(home_bits(state, seat), int(state.token[seat, token]) - HOME + 1)
 
 
 @rule
 def tokens_home(state, seat):
-    """How many of a seat's tokens are home (D35)."""
+    """Return how many of a seat's tokens are home (D35)."""
     count = 0
     for token in range(TOKENS):
         count += state.token[seat, token] >= HOME
@@ -126,19 +126,19 @@ def tokens_home(state, seat):
 
 @rule
 def partner(seat):
-    """Partners sit opposite."""
+    """Return the partner, who sits opposite."""
     return (seat + 2) % SEATS
 
 
 @rule
 def has_won(state, seat):
-    """All eight tokens of the seat's team are home (D35)."""
+    """Return whether all eight tokens of the seat's team are home (D35)."""
     return tokens_home(state, seat) == TOKENS and tokens_home(state, partner(seat)) == TOKENS
 
 
 @rule
 def has_lapped(state, options, seat, token, steps_to_start):
-    """Whether passing the start now counts as coming round: always, or by the lap mark (D18)."""
+    """Return whether passing the start counts as coming round: always, or by the lap mark (D18)."""
     if not options.full_lap:
         return True
     laps = int(state.lap[seat, token])
@@ -147,7 +147,7 @@ def has_lapped(state, options, seat, token, steps_to_start):
 
 @rule
 def gate_distance(state, options, seat, token, clear):
-    """Steps forward to the own start from where home branches off, or NEVER (D4, D17).
+    """Return steps forward to the own start from where home branches off, or NEVER (D4, D17).
 
     `clear` is the way free ahead. A token on its start stands at the gate already; a fresh one
     may not use it.
@@ -162,7 +162,7 @@ def gate_distance(state, options, seat, token, clear):
 
 @rule
 def can_step_back(state, options, seat, token):
-    """Four backward along the loop; out of home only under `four_back_home` (D21)."""
+    """Return whether a token may go four back on the loop, or out by `four_back_home` (D21)."""
     here = int(state.token[seat, token])
     if here == KENNEL:
         return False
@@ -178,7 +178,7 @@ def can_step_back(state, options, seat, token):
 
 @rule
 def can_back_into_home(state, options, seat, token):
-    """Under `four_back_home` a token 0–3 spaces past its start may go back into home (D21)."""
+    """Return whether a token 0–3 past its start may go back home under `four_back_home` (D21)."""
     here = int(state.token[seat, token])
     if not options.four_back_home or here < 0 or here >= HOME:
         return False
@@ -192,14 +192,14 @@ def can_back_into_home(state, options, seat, token):
 
 @rule
 def send_to_kennel(state, seat, token):
-    """A captured token goes back to its kennel and forgets its way (D1)."""
+    """Send a captured token back to its kennel, where it forgets its way (D1)."""
     state.token[seat, token] = KENNEL
     state.lap[seat, token] = 0
 
 
 @rule.inline
 def token_on(state, space):
-    """Which token stands on a loop space, as seat * TOKENS + token, or NOBODY."""
+    """Return which token stands on a loop space, as seat * TOKENS + token, or NOBODY."""
     found = NOBODY
     for seat in range(SEATS):
         for token in range(TOKENS):
@@ -209,7 +209,7 @@ def token_on(state, space):
 
 @rule
 def capture(state, space):
-    """Whoever stands on this loop space goes to the kennel: partner and own too (D7, D13).
+    """Send whoever stands on this loop space to the kennel: partner and own too (D7, D13).
 
     Says whose token it was, or NOBODY.
     """
@@ -222,14 +222,14 @@ def capture(state, space):
 
 @rule
 def leave(state, options, seat, token):
-    """A token that moves is fresh no longer (D2)."""
+    """Let a token move off: it is fresh no longer (D2)."""
     if is_protected(state, options, seat, token):
         state.fresh[seat] = 0
 
 
 @rule
 def start_token(state, options, seat):
-    """The first token in the kennel comes out, protected; who stands there is captured (D6).
+    """Bring out the first token in the kennel, protected; capture who stands there (D6).
 
     Says whose token that was, or NOBODY.
     """
@@ -246,7 +246,7 @@ def start_token(state, options, seat):
 
 @rule
 def destination(state, options, seat, token, steps, enters):
-    """Where a legal move ends (D17, D20–D22)."""
+    """Return where a legal move ends (D17, D20–D22)."""
     here = int(state.token[seat, token])
     start = start_of(options, seat)
     if here >= HOME:
@@ -262,7 +262,7 @@ def destination(state, options, seat, token, steps, enters):
 
 @rule
 def note_lap(state, options, seat, token, steps, enters):
-    """Keeps the lap mark of `full_lap`: a lap is won forward past the start, lost back (D18)."""
+    """Keep the lap mark of `full_lap`: a lap is won forward past the start, lost back (D18)."""
     here = int(state.token[seat, token])
     start = start_of(options, seat)
     laps = int(state.lap[seat, token])
@@ -281,7 +281,7 @@ def note_lap(state, options, seat, token, steps, enters):
 
 @rule.inline
 def move_token(state, options, seat, token, steps, enters):
-    """Moves a token and captures where it lands on the loop (D7, D20).
+    """Move a token and capture where it lands on the loop (D7, D20).
 
     Says whose token that was, or NOBODY.
     """
@@ -296,7 +296,7 @@ def move_token(state, options, seat, token, steps, enters):
 
 @rule.inline
 def can_be_swapped(state, options):
-    """As bits, all tokens on the loop that are not protected (D8)."""
+    """Return as bits all tokens on the loop that are not protected (D8)."""
     found = 0
     for seat in range(SEATS):
         protected = start_of(options, seat) if state.fresh[seat] else KENNEL
@@ -309,7 +309,7 @@ def can_be_swapped(state, options):
 
 @rule
 def arrive_by_swap(state, options, seat, token, space):
-    """A swapped token is not fresh; on its own start it may go home next (D9)."""
+    """Put a swapped token down, no longer fresh; on its own start it may go home next (D9)."""
     state.token[seat, token] = space
     if options.full_lap:
         laps = max(int(state.lap[seat, token]), 0)
@@ -318,7 +318,7 @@ def arrive_by_swap(state, options, seat, token, space):
 
 @rule
 def swap_tokens(state, options, seat, token, other_seat, other):
-    """A jack exchanges two tokens' spaces (D8, D9)."""
+    """Exchange two tokens' spaces by a jack (D8, D9)."""
     here = int(state.token[seat, token])
     there = int(state.token[other_seat, other])
     arrive_by_swap(state, options, seat, token, there)
@@ -327,7 +327,7 @@ def swap_tokens(state, options, seat, token, other_seat, other):
 
 @rule
 def sorts_before(state, seat, first, second):
-    """Loop before home before kennel, then by space, then by lap mark."""
+    """Return whether a token sorts first: loop before home before kennel, then by space, by lap."""
     one = int(state.token[seat, first])
     two = int(state.token[seat, second])
     if one == two:
@@ -337,7 +337,7 @@ def sorts_before(state, seat, first, second):
 
 @rule
 def canonical(state):
-    """Sorts each seat's tokens: boards that differ only in which token is which become equal."""
+    """Sort each seat's tokens: boards that differ only in which token is which become equal."""
     for seat in range(SEATS):
         for last in range(TOKENS - 1, 0, -1):
             for token in range(last):

@@ -34,26 +34,26 @@ ASIDE = STEP_DEPTH - 1  # where the offered step puts the board aside; the searc
 
 @rule
 def controlled(state, seat):
-    """Whose tokens a seat plays: its own, and its partner's once all its own are home (D26)."""
+    """Return whose tokens a seat plays: its own, or its partner's once its own are home (D26)."""
     return partner(seat) if tokens_home(state, seat) == TOKENS else seat
 
 
 @rule
 def step_owner(state, actor, token):
-    """Whose token steps: 0–3 are the controlled seat's, 4–7 the partner's (D14)."""
+    """Return whose token steps: 0–3 are the controlled seat's, 4–7 the partner's (D14)."""
     return controlled(state, actor) if token < TOKENS else partner(actor)
 
 
 @rule
 def step_choices(state, options, actor):
-    """How many step choices there are: the partner's come last, in a `canadian` 7 only (D14)."""
+    """Return how many step choices there are, the partner's last, in a `canadian` 7 only (D14)."""
     both = options.canadian and tokens_home(state, actor) < TOKENS
     return STEP_CHOICES if both else STEP_CHOICES // 2
 
 
 @rule
 def joker_forbids(state, options, seat, token):
-    """A joker may not bring the team's eighth token home, or any player's fourth (D24)."""
+    """Return whether a joker must not bring home the team's eighth token or any fourth (D24)."""
     if state.token[seat, token] >= HOME or tokens_home(state, seat) < TOKENS - 1:
         return False
     return options.joker_last_own or tokens_home(state, partner(seat)) == TOKENS
@@ -61,7 +61,7 @@ def joker_forbids(state, options, seat, token):
 
 @rule
 def can_hop(state, options, seat, token, enters):
-    """Under `seven_jumps_protected`: two steps over a protected token just ahead (D5)."""
+    """Return whether `seven_jumps_protected` allows two steps over a protected token ahead (D5)."""
     here = int(state.token[seat, token])
     if here < 0 or here >= HOME or clear_ahead(state, options, here) > 0:
         return False
@@ -78,7 +78,7 @@ def can_hop(state, options, seat, token, enters):
 
 @rule.inline
 def can_step(state, options, seat, token, enters):
-    """One step: on along the loop, through the gate, or deeper into home (D10, D17, D19, D24)."""
+    """Return whether a step can be made: on the loop, in the gate, in home (D10, D17, D19, D24)."""
     here = int(state.token[seat, token])
     if here == KENNEL:
         return False
@@ -99,7 +99,7 @@ def can_step(state, options, seat, token, enters):
 
 @rule.inline
 def step_cost(state, options, seat, token, enters, left):
-    """How many of the seven a step takes: 1, 2 for a hop, 0 if it can't be made (D5, D10)."""
+    """Return how many of the seven a step takes: 1, 2 for a hop, 0 if it is not legal (D5, D10)."""
     if can_step(state, options, seat, token, enters):
         return 1
     hops = options.seven_jumps_protected and left >= 2
@@ -108,21 +108,21 @@ def step_cost(state, options, seat, token, enters, left):
 
 @rule
 def chosen_cost(state, options, actor, choice, left):
-    """The same for a step choice."""
+    """Return the same for a step choice."""
     seat = step_owner(state, actor, choice >> 1)
     return step_cost(state, options, seat, (choice >> 1) % TOKENS, choice & 1, left)
 
 
 @rule
 def take_step(state, options, actor, choice, cost):
-    """Makes the step; whoever stood where it ends is captured, and that is told (D13)."""
+    """Make the step; capture whoever stands where it ends, and return who that was (D13)."""
     seat = step_owner(state, actor, choice >> 1)
     return move_token(state, options, seat, (choice >> 1) % TOKENS, cost, choice & 1)
 
 
 @rule
 def free_steps(state, options, seat):
-    """The most single steps a seat's tokens can make together, up to the next protected token.
+    """Return the most single steps a seat's tokens can make in all, up to a protected token.
 
     The foremost steps first, so capturing an own token costs nothing; inside home all move up.
     """
@@ -140,7 +140,7 @@ def free_steps(state, options, seat):
 
 @rule
 def is_plain(options):
-    """Whether `free_steps` decides alone (D12).
+    """Return whether `free_steps` decides alone (D12).
 
     It does where a token that reaches its gate could as well walk on for seven steps: the next
     start is at least eight spaces off, nobody must enter, and nothing jumps.
@@ -154,7 +154,7 @@ def is_plain(options):
 
 @rule
 def put_aside(state, work, depth):
-    """Keeps a copy of the board."""
+    """Keep a copy of the board."""
     for seat in range(SEATS):
         work.fresh[depth, seat] = state.fresh[seat]
         for token in range(TOKENS):
@@ -164,7 +164,7 @@ def put_aside(state, work, depth):
 
 @rule
 def take_back(state, work, depth):
-    """Restores the board put aside."""
+    """Restore the board put aside."""
     for seat in range(SEATS):
         state.fresh[seat] = work.fresh[depth, seat]
         for token in range(TOKENS):
@@ -174,7 +174,7 @@ def take_back(state, work, depth):
 
 @rule
 def search_steps(state, options, work, actor, left):
-    """Tries all runs of steps, depth first, and leaves the board as it was (D12)."""
+    """Try all runs of steps, depth first, and leave the board as it was (D12)."""
     depth = 0
     work.cursor[0] = 0
     work.left[0] = left
@@ -203,7 +203,7 @@ def search_steps(state, options, work, actor, left):
 
 @rule
 def can_finish(state, options, work, actor, left):
-    """Whether the steps left can all be made from here (D12, D15, D16)."""
+    """Return whether the steps left can all be made from here (D12, D15, D16)."""
     if left == 0 or options.seven_partial:
         return True
     if has_won(state, actor):
@@ -219,14 +219,14 @@ def can_finish(state, options, work, actor, left):
 
 @rule.inline
 def walks_on(state, options, seat, token, left):
-    """A token on the loop that could make all the steps left itself (D12)."""
+    """Return whether a token is on the loop and could make all the steps left itself (D12)."""
     place = int(state.token[seat, token])
     return is_plain(options) and place < HOME and clear_ahead(state, options, place) >= left
 
 
 @rule
 def leaves_enough(state, options, work, actor, choice, cost):
-    """Whether the rest of the seven can be made after a step (D12)."""
+    """Return whether the rest of the seven can be made after a step (D12)."""
     put_aside(state, work, ASIDE)
     take_step(state, options, actor, choice, cost)
     possible = can_finish(state, options, work, actor, int(state.seven_left) - cost)
@@ -236,7 +236,7 @@ def leaves_enough(state, options, work, actor, choice, cost):
 
 @rule.inline
 def list_steps(state, options, work, out):
-    """Every step of a seven under way that can be made, and the rest of the seven after it.
+    """List every step of a seven under way that can be made, and the rest of it after it.
 
     Its end is offered too where a seven may be partial (D12).
     """
@@ -262,7 +262,7 @@ def list_steps(state, options, work, out):
 
 @rule
 def may_begin_seven(state, options, work, actor, as_joker):
-    """Whether a 7, or a joker as 7, can be played at all (D12)."""
+    """Return whether a 7, or a joker as 7, can be played at all (D12)."""
     if not options.seven_partial and is_plain(options):
         return can_finish(state, options, work, actor, SEVEN_STEPS)
     joker_before = state.seven_joker

@@ -19,7 +19,7 @@ STARTERS = (R.ACE, R.KING, R.JOKER)
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
-    """What an action does, the weightiest first."""
+    """Return what an action does, the weightiest first."""
     decoded = A.decode(action)
     before = Position(view, options, seat)
     if decoded.kind == A.IS_GIFT:
@@ -40,23 +40,23 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 
 def amount(count: int, noun: str = "space") -> str:
-    """`3 spaces`, `1 space`, `0 spaces`."""
+    """Return `3 spaces`, `1 space`, `0 spaces`."""
     return count_of(count, noun, zero="0")
 
 
 def is_friend(position: Position, seat: int) -> bool:
-    """Whether a seat is in the viewer's team."""
+    """Return whether a seat is in the viewer's team."""
     return (seat - position.viewer) % 2 == 0
 
 
 def name_of(position: Position, spot: Spot) -> str:
-    """A token in words; one's own by its letter."""
+    """Return a token in words; one's own by its letter."""
     owner = "token" if spot.seat == position.viewer else f"{SEAT_NAMES[spot.seat]}'s"
     return f"{owner} {P.TOKEN_NAMES[spot.token]}"
 
 
 def progress(position: Position, spot: Spot) -> int:
-    """Spaces that a token on the loop has come from its start."""
+    """Return how many spaces a token on the loop has come from its start."""
     return position.ahead(position.start_of(spot.seat), spot.place)
 
 
@@ -64,7 +64,7 @@ def progress(position: Position, spot: Spot) -> int:
 
 
 def board_points(before: Position, after: Position) -> Iterator[Point]:
-    """Wins, captures, tokens home, starts."""
+    """Yield wins, captures, tokens home, starts."""
     if after.phase == R.FINISHED:
         yield Point("win", 1, "wins the game")
     for spot in before.spots_on_loop():
@@ -80,7 +80,7 @@ def board_points(before: Position, after: Position) -> Iterator[Point]:
 
 
 def home_points(before: Position, after: Position, seat: int) -> Iterator[Point]:
-    """Tokens of one seat that go home or deeper, and what that opens or shuts."""
+    """Yield tokens of one seat that go home or deeper, and what that opens or shuts."""
     for token in range(R.TOKENS):
         spot, there = before.spot(seat, token), after.places[seat][token]
         name, depth = name_of(before, spot), there - R.HOME
@@ -100,7 +100,7 @@ def home_points(before: Position, after: Position, seat: int) -> Iterator[Point]
 
 
 def way_points(before: Position, after: Position, decoded: A.Decoded) -> Iterator[Point]:
-    """How far tokens come, who can hit them there, whom they block."""
+    """Yield how far tokens come, who can hit them there, whom they block."""
     moved = [spot for spot in after.spots_on_loop() if spot != before.spot(spot.seat, spot.token)]
     moved.sort(key=lambda spot: spot.seat != before.owner)
     for i, spot in enumerate(moved):
@@ -113,7 +113,7 @@ def way_points(before: Position, after: Position, decoded: A.Decoded) -> Iterato
 
 
 def moved_points(before: Position, after: Position, spot: Spot, starts: bool) -> Iterator[Point]:
-    """What one token gets by its move along the loop."""
+    """Yield what one token gets by its move along the loop."""
     origin, name = before.spot(spot.seat, spot.token), name_of(before, spot)
     if starts:
         yield Point("start", 1, f"starts {name}")
@@ -134,7 +134,7 @@ def moved_points(before: Position, after: Position, spot: Spot, starts: bool) ->
 
 
 def block_points(after: Position, seat: int) -> Iterator[Point]:
-    """Whom a protected token stops, and whether it shuts its owner's home."""
+    """Yield whom a protected token stops, and whether it shuts its owner's home."""
     start = after.start_of(seat)
     behind = [
         spot.seat for spot in after.spots_on_loop() if 0 < after.ahead(spot.place, start) <= LONGEST
@@ -147,7 +147,7 @@ def block_points(after: Position, seat: int) -> Iterator[Point]:
 
 
 def hunters(position: Position, spot: Spot) -> list[tuple[int, Spot]]:
-    """Opponents' tokens that one step card could bring to a token, and how far behind it."""
+    """Return opponents' tokens that one step card could bring to a token, and how far behind it."""
     if not 0 <= spot.place < R.HOME or position.is_protected(spot.seat, spot.token):
         return []
     return sorted(
@@ -159,7 +159,7 @@ def hunters(position: Position, spot: Spot) -> list[tuple[int, Spot]]:
 
 
 def safety_points(before: Position, after: Position, spot: Spot) -> Iterator[Point]:
-    """Who can hit a token where it is now, or could where it was."""
+    """Yield who can hit a token where it is now, or could where it was."""
     earlier, now = hunters(before, before.spot(spot.seat, spot.token)), hunters(after, spot)
     name = name_of(before, spot)
     if now:
@@ -175,7 +175,7 @@ def safety_points(before: Position, after: Position, spot: Spot) -> Iterator[Poi
 
 
 def steps_home(position: Position, spot: Spot) -> int:
-    """Steps to the first home space where one card could bring a token in, else 0."""
+    """Return the steps to the first home space where one card could bring a token in, else 0."""
     if not 0 <= spot.place < R.HOME or position.home_room(spot.seat) == 0:
         return 0
     clear = position.clear_ahead(spot.place)
@@ -185,7 +185,7 @@ def steps_home(position: Position, spot: Spot) -> int:
 
 
 def gate_points(before: Position, after: Position, spot: Spot) -> Iterator[Point]:
-    """Whether a card can now bring a token home, or no longer can."""
+    """Yield whether a card can now bring a token home, or no longer can."""
     name = name_of(before, spot)
     if now := steps_home(after, spot):
         yield Point("near home", LONGEST - now, f"leaves {name} {amount(now, 'step')} from home")
@@ -197,7 +197,7 @@ def gate_points(before: Position, after: Position, spot: Spot) -> Iterator[Point
 
 
 def seven_points(before: Position) -> Iterator[Point]:
-    """What a single token could do with seven steps."""
+    """Yield what a single token could do with seven steps."""
     yield Point("seven", 0, "shares seven steps among its tokens")
     for spot in before.spots_on_loop():
         if spot.seat != before.owner:
@@ -214,7 +214,7 @@ def seven_points(before: Position) -> Iterator[Point]:
 
 
 def card_points(before: Position, rank: int) -> Iterator[Point]:
-    """Whether a joker or the last card to start with is spent or kept."""
+    """Yield whether a joker or the last card to start with is spent or kept."""
     if R.JOKER in before.hand:
         keeps = rank != R.JOKER
         yield Point("joker", int(keeps), "keeps the joker" if keeps else "spends the joker")
@@ -226,7 +226,7 @@ def card_points(before: Position, rank: int) -> Iterator[Point]:
 
 
 def gift_points(before: Position, rank: int) -> Iterator[Point]:
-    """What a card means to the partner, and what stays in the giver's hand."""
+    """Yield what a card means to the partner, and what stays in the giver's hand."""
     partner = P.partner_of(before.viewer)
     name, places = SEAT_NAMES[partner], before.places[partner]
     if rank in STARTERS and R.KENNEL in places:

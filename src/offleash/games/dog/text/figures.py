@@ -18,7 +18,7 @@ AVERAGES = {
 
 
 def measures(played: FinishedGames) -> list[Measure]:
-    """Who won, who brought the last token home, how long it took and what happened."""
+    """Return who won, who brought the last token home, how long it took and what happened."""
     states, tallies = played.states, played.tallies
     winner = states["winner"]
     # Right of the first dealer; each turn has the next dealer (D31).
@@ -42,13 +42,13 @@ def measures(played: FinishedGames) -> list[Measure]:
 
 
 def count_turns(played: FinishedGames) -> Records:
-    """How often anybody played a card or threw a hand, game by game."""
+    """Return how often anybody played a card or threw a hand, game by game."""
     tallies = played.tallies
     return np.asarray((tallies["plays"] + tallies["throws"]).sum(axis=1))
 
 
 def columns(played: FinishedGames) -> Columns:
-    """The results of each game, and of each seat in it."""
+    """Return the results of each game, and of each seat in it."""
     games, seats = tally_columns(played)
     finisher = games.pop("finisher") - 1  # the seat with the last token, -1: nobody
     games |= {"winner": played.states["winner"], "finisher": finisher}

@@ -9,7 +9,7 @@ from offleash.tools.prose import count_of
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """Who a seat is, and with whom and against whom it plays."""
+    """Return who a seat is, and with whom and against whom it plays."""
     right, partner, left = (SEAT_NAMES[(seat + k) % R.SEATS] for k in (1, 2, 3))
     return [
         f"You are {SEAT_NAMES[seat]}, and {partner} opposite is your partner.",
@@ -18,7 +18,7 @@ def welcome(options: Records, seat: int) -> list[str]:
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
-    """Rounds begun, cards exchanged, hands thrown, tokens captured, and the end.
+    """Return rounds begun, cards exchanged, hands thrown, tokens captured, and the end.
 
     Both positions are views of one seat, so nothing is revealed that it may not know.
     """
@@ -40,7 +40,7 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
 
 
 def _victory(new: Position) -> list[str]:
-    """Who has won, and how far the others were."""
+    """Return who has won, and how far the others were."""
     team = int(new.state.winner)
     winners, losers = (f"{SEAT_NAMES[t]} and {SEAT_NAMES[t + 2]}" for t in (team, 1 - team))
     spots = [new.spot(*token) for token in ALL_TOKENS]
@@ -49,7 +49,7 @@ def _victory(new: Position) -> list[str]:
 
 
 def _throws(old: Position, new: Position) -> list[str]:
-    """A hand that was laid down unplayed, face up or face down."""
+    """Return a hand that was laid down unplayed, face up or face down."""
     seat = old.seat
     laid = new.state.shown[seat] - old.state.shown[seat]
     if laid.sum() > 1:
@@ -62,7 +62,7 @@ def _throws(old: Position, new: Position) -> list[str]:
 
 
 def _exchange(new: Position) -> str:
-    """What a seat gave and got; others only see that cards changed hands."""
+    """Return what a seat gave and got; others only see that cards changed hands."""
     if new.viewer == NOBODY:
         return "partners have exchanged a card each"
     partner = partner_of(new.viewer)

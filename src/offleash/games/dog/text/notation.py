@@ -27,7 +27,7 @@ LAPS = {"~": -1, "'": 1}
 
 
 def _play_text(decoded: A.Decoded, role: int) -> str:
-    """What a card, or a joker in its place, does."""
+    """Return what a card, or a joker in its place, does."""
     if decoded.kind == A.IS_SEVEN:
         return "7"
     if decoded.kind == A.IS_START:
@@ -62,14 +62,14 @@ ACTION_NUMBERS = {text.lower(): action for action, text in enumerate(ACTION_TEXT
 
 
 def format_action(action: int, options: Records | None = None) -> str:
-    """The short, speakable text of an action. Raises BadNotation if there is no such number."""
+    """Return the short, speakable text of an action; raise BadNotation if the number is unknown."""
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Dog")
     return ACTION_TEXTS[action]
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
-    """The number of an action; case and spaces do not matter. Raises BadNotation for others."""
+    """Return the number of an action, whatever its case and spaces, or raise BadNotation."""
     key = " ".join(text.lower().split())
     if key not in ACTION_NUMBERS:
         raise BadNotation(
@@ -83,7 +83,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 
 def format_cards(counts: Any, total: int = 0) -> str:
-    """A multiset of cards: `A,2x3,Joker`, or `?5` where only the number is known."""
+    """Return a multiset of cards: `A,2x3,Joker`, or `?5` where only the number is known."""
     if counts[0] == R.UNKNOWN:
         return f"?{total}"
     names = zip(CARD_NAMES, counts, strict=True)
@@ -91,7 +91,7 @@ def format_cards(counts: Any, total: int = 0) -> str:
 
 
 def parse_rank(text: str) -> int:
-    """A card's rank by its name. Raises BadNotation if there is no such card."""
+    """Return a card's rank by its name, or raise BadNotation if there is no such card."""
     for rank, name in enumerate(CARD_NAMES):
         if name.lower() == text.strip().lower():
             return rank
@@ -114,7 +114,7 @@ def _parse_cards(text: str, *, may_hide: bool = True) -> np.ndarray[Any, Any]:
 
 
 def _parse_hand(text: str) -> tuple[np.ndarray[Any, Any], int]:
-    """The cards of a hand, and how many they are."""
+    """Return the cards of a hand, and how many they are."""
     counts = _parse_cards(text)
     total = int(text[1:]) if counts[0] == R.UNKNOWN else int(counts.sum())
     if total > R.FIRST_DEAL:
@@ -135,7 +135,7 @@ def _parse_gift(text: str) -> int:
 
 
 def format_token(place: int, fresh: bool, lap: int) -> str:
-    """`P10`, `F2`, `P0*`, or `-` in the kennel."""
+    """Return `P10`, `F2`, `P0*`, or `-` in the kennel."""
     if place == R.KENNEL:
         return "-"
     where = f"F{place - R.HOME}" if place >= R.HOME else f"P{place}"
@@ -143,7 +143,7 @@ def format_token(place: int, fresh: bool, lap: int) -> str:
 
 
 def _board_text(position: Position) -> str:
-    """The sixteen tokens, each seat's in order."""
+    """Return the sixteen tokens, each seat's in order."""
     groups = []
     for seat, places in enumerate(position.places):
         start = position.start_of(seat) if position.state.fresh[seat] else None
@@ -154,12 +154,12 @@ def _board_text(position: Position) -> str:
 
 
 def format_sorted_board(position: Position) -> str:
-    """The canonical board in short form: sorted, tokens in the kennel left out."""
+    """Return the canonical board in short form: sorted, tokens in the kennel left out."""
     return _board_text(position.canonical()).replace("-", "")
 
 
 def format_board(states: Records, options: Records) -> str:
-    """The same, from records."""
+    """Return the same, from records."""
     return format_sorted_board(Position(states, options))
 
 
@@ -175,7 +175,7 @@ def _format_burials(state: Any) -> str:
 
 
 def position_fields(state: Any) -> dict[str, str]:
-    """Every field behind the board, as text."""
+    """Return every field behind the board, as text."""
     return {
         "phase": PHASES[state.phase],
         "seat": str(state.seat),
@@ -207,7 +207,7 @@ BLANK_FIELDS = {
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line."""
+    """Return the whole position on one line."""
     fields = F.format_fields(position_fields(states[0]), BLANK_FIELDS)
     return f"{_board_text(Position(states, options))} {fields}"
 
@@ -261,7 +261,7 @@ def _parse_burials(text: str, state: Any) -> None:
 
 
 def split_position(text: str) -> tuple[str, dict[str, str]]:
-    """The text of the board, and of each field."""
+    """Return the text of the board, and of each field."""
     words = text.split()
     if not words or "=" in words[0]:
         raise BadNotation(f"position {text!r} must begin with a board such as P10P20|P5||")
@@ -270,7 +270,7 @@ def split_position(text: str) -> tuple[str, dict[str, str]]:
 
 
 def parse_position(text: str, options: Records) -> Records:
-    """A position from text; missing fields take their defaults.
+    """Return a position from text; missing fields take their defaults.
 
     Raises BadNotation if the text is wrong or the position could not be played on.
     """
@@ -280,7 +280,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 
 def read_board(text: str, options: Records) -> Records:
-    """The same, also for a part of a position to compare with, which could not be played."""
+    """Return the same, also for a part of a position to compare with, which could not be played."""
     board, fields = split_position(text)
     fields = BLANK_FIELDS | {"hands": "|||"} | fields
     states = np.zeros(1, R.RECORD)
@@ -321,7 +321,7 @@ def _parse_numbers(fields: dict[str, str], state: Any) -> None:
 
 
 def _fill_stock(state: Any, options: Any) -> None:
-    """Cards that are nowhere else are in the stock; unknown hands make it unknown too."""
+    """Put cards that are nowhere else into the stock; unknown hands make it unknown too."""
     known = np.full(R.RANKS, R.COPIES)
     known[R.JOKER] = options.jokers
     gifts = [rank for rank in state.gave if rank != R.NO_CARD] if state.phase == R.GIVING else []
@@ -341,7 +341,7 @@ def _fill_stock(state: Any, options: Any) -> None:
 
 
 def _check_phase(position: Position) -> None:
-    """Raises BadNotation if the phase does not fit the rest, or nothing can happen next."""
+    """Raise BadNotation if the phase does not fit the rest, or nothing can happen next."""
     state, phase, seat = position.state, position.phase, position.seat
     sizes, deal = state.held.tolist(), int(state.deal)
     winners = [team for team in (0, 1) if has_won(state, team)]
@@ -371,12 +371,12 @@ def _check_phase(position: Position) -> None:
 
 
 def is_whole(states: Records) -> bool:
-    """Whether a position shows everything, as a table's does and a seat's view does not."""
+    """Return whether a position shows everything, as a table's does and a seat's view does not."""
     return not any((states[f] == R.UNKNOWN).any() for f in ("hand", "stock", "gave", "buried"))
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """In what a partly written position differs from the actual one, boards sorted."""
+    """Return how a partly written position differs from the actual one, boards sorted."""
     part = read_board(text, options)
     expected, actual = (
         {"board": format_board(records, options), **position_fields(records[0])}

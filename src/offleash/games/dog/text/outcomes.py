@@ -11,7 +11,7 @@ from offleash.tools.errors import BadNotation
 
 
 def outcome_boards(states: Records, options: Records, card: str, seat: int) -> list[str]:
-    """The distinct boards, in short form, as if the seat held just this card and had to play.
+    """Return the distinct boards, in short form, as if the seat held just this card, to be played.
 
     Tokens of one seat are alike here: boards are compared sorted.
     """
@@ -38,7 +38,7 @@ def outcome_boards(states: Records, options: Records, card: str, seat: int) -> l
 
 
 def _with_one_card(position: Position, seat: int, rank: int) -> Position:
-    """The same board, one card in one hand, and that seat to play."""
+    """Return the same board, one card in one hand, and that seat to play."""
     if position.phase == R.FINISHED:
         raise BadNotation("the game is over")
     states = position.states.copy()

@@ -15,7 +15,7 @@ DEALT = (6, 5, 4, 3, 2)  # cards for each player, round by round
 
 
 def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
-    """The whole book; `texts` are sections that replace ours."""
+    """Return the whole book; `texts` are sections that replace ours."""
     values = vars(option_values(OPTION_LIST, options))
     values |= {
         "seats": R.SEATS,

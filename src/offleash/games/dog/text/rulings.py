@@ -55,7 +55,7 @@ OF_REASON: Phrases = (
 
 
 def _ruling_of(action: int) -> str:
-    """The ruling behind a legal action."""
+    """Return the ruling behind a legal action."""
     decoded = A.decode(action)
     if decoded.kind in OF_KIND:
         return OF_KIND[decoded.kind]

@@ -17,7 +17,7 @@ PART = re.compile(r"((p?)([abcd])([1-7])(h?))", re.IGNORECASE)
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
-    """A card by its rank, or the steps of a 7 in one line; None for a line of another kind.
+    """Return a card by its rank, or the steps of a 7 in one line; None for a line of another kind.
 
     `b3` walks token b three steps, `b3h` turns into home as soon as it can, and `pb3` walks the
     partner's b. Nothing is played; raises BadNotation if a step can't be made.
@@ -41,7 +41,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 
 def _by_rank(rank: int, position: Position) -> list[int] | None:
-    """The gift of a card, or the one way to play it. Raises BadNotation if there are several."""
+    """Return the gift of a card or its only play; raise BadNotation if there are several."""
     if position.phase == R.GIVING:
         return [A.GIVE + rank]
     if position.phase != R.PLAYING or rank == R.SEVEN:  # a 7 alone begins to be split
@@ -65,14 +65,14 @@ class _Walk:
         self.actions: list[int] = []
 
     def take(self, action: int, text: str) -> None:
-        """Takes an action. Raises BadNotation if it is not legal."""
+        """Take an action, or raise BadNotation if it is not legal."""
         if reason := find_reason(self.position, action):
             raise BadNotation(f"{text!r} can't be played: {reason}")
         self.position = self.position.after(action)
         self.actions.append(action)
 
     def take_steps(self, stay: int, count: int, home: bool, text: str) -> None:
-        """Takes steps of one token; one over a protected token counts two.
+        """Take steps of one token; one over a protected token counts two.
 
         `stay` is the step along the loop, the number after it the step into home.
         """

@@ -16,14 +16,14 @@ WHICH_TOKEN = ("one token", "another", "a third", "the fourth")
 
 
 def card_words(rank: int) -> str:
-    """A card in a sentence: `the 7`, `the king`, `a joker`."""
+    """Return a card in a sentence: `the 7`, `the king`, `a joker`."""
     return "a joker" if rank == R.JOKER else WORDS.get(rank, f"the {CARD_NAMES[rank]}")
 
 
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about actions of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), _deal(views, actions, viewer))]
     sentences, at = [], 0
@@ -39,7 +39,7 @@ def story(
 
 
 def task(view: Records, options: Records, seat: int) -> str:
-    """What the seat to move is to do."""
+    """Return what the seat to move is to do."""
     position = Position(view, options, seat)
     if position.phase == R.GIVING:
         return f"Give {SEAT_NAMES[partner_of(seat)]} a card"
@@ -54,7 +54,7 @@ def _kind(action: int) -> int:
 
 
 def _deal(views: Sequence[Records], actions: Sequence[int], viewer: int) -> str:
-    """The cards that the viewer saw; the news say who deals."""
+    """Return the cards that the viewer saw; the news say who deals."""
     dealt = []
     for (before, after), action in zip(pairwise(views), actions, strict=True):
         if action != UNSEEN and _kind(action) == A.IS_DEAL:
@@ -83,7 +83,7 @@ def _decision(positions: Sequence[Position], actions: Sequence[int], seat: int) 
 
 
 def _card(move: TokenMove, seat: int) -> str:
-    """A card that moves, starts or swaps a token."""
+    """Return how a card moves, starts or swaps a token."""
     piece, end = move.piece, move.end
     assert piece is not None and end is not None
     role = card_words(A.role_of(move.action))
@@ -107,7 +107,7 @@ def _card(move: TokenMove, seat: int) -> str:
 
 
 def _seven(moves: Sequence[TokenMove], seat: int, joker: bool) -> str:
-    """How the steps of a 7 were shared."""
+    """Return how the steps of a 7 were shared."""
     card = "a joker as the 7" if joker else "the 7"
     steps: dict[tuple[int, int], int] = {}
     homes = set()

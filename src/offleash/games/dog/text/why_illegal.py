@@ -17,12 +17,12 @@ PHASE_NEEDS = {
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
-    """One sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    """Return one sentence, empty iff the action is legal (or a possible chance outcome) here."""
     return find_reason(Position(states, options), action)
 
 
 def find_reason(position: Position, action: int) -> str:
-    """The same, for one position."""
+    """Return the same, for one position."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     if position.actor == OVER:
@@ -56,7 +56,7 @@ def _why_not_chance(position: Position, action: int) -> str:
 
 
 def _why_not_play(position: Position, action: int) -> str:
-    """A card use that is not legal: the card is missing, or the board forbids it."""
+    """Return why a card use is not legal: the card is missing, or the board forbids it."""
     decoded = A.decode(action)
     if position.state.hand[position.seat, decoded.rank] <= 0:
         return f"there is no {CARD_NAMES[decoded.rank]} in the hand"
@@ -91,14 +91,14 @@ def _why_not_move(position: Position, spot: Spot, decoded: A.Decoded) -> str:
 
 
 def _clear_way(position: Position, spot: Spot, decoded: A.Decoded) -> int:
-    """Spaces of the loop that a token may go in the direction of a move."""
+    """Return how many spaces of the loop a token may go in the direction of a move."""
     if decoded.steps > 0:
         return position.clear_ahead(spot.place)
     return int(movement.clear_behind(position.state, position.options, spot.place))
 
 
 def _why_not_home(position: Position, spot: Spot, decoded: A.Decoded) -> str:
-    """Why a token on the loop may not end inside home, forward or four back."""
+    """Return why a token on the loop may not end inside home, forward or four back."""
     name, steps, start = TOKEN_NAMES[spot.token], decoded.steps, position.start_of(spot.seat)
     gap = position.ahead(spot.place, start)
     if steps < 0:
@@ -123,7 +123,7 @@ def _why_not_home(position: Position, spot: Spot, decoded: A.Decoded) -> str:
 
 
 def _why_not_inside(position: Position, spot: Spot, decoded: A.Decoded) -> str:
-    """Why a token in home may not move that way."""
+    """Return why a token in home may not move that way."""
     name, depth = TOKEN_NAMES[spot.token], spot.place - R.HOME
     if decoded.steps < 0:
         if not position.options.four_back_home or decoded.enters:
@@ -149,7 +149,7 @@ def _why_not_swap(position: Position, spot: Spot, decoded: A.Decoded) -> str:
 
 
 def _why_not_step(position: Position, action: int) -> str:
-    """Why a step of a seven is not offered."""
+    """Return why a step of a seven is not offered."""
     state, options, seat = position.state, position.options, position.seat
     if action == A.END_SEVEN:
         if options.seven_partial:
@@ -179,7 +179,7 @@ def _why_not_step(position: Position, action: int) -> str:
 
 
 def _is_open_to_a_seven(position: Position, choice: int) -> bool:
-    """Whether a real seven could make the step, so that only the joker forbids it."""
+    """Return whether a real seven could make the step, so that only the joker forbids it."""
     states = position.states.copy()
     states["seven_joker"] = 0
     return replace(position, states=states).step_cost(choice) > 0

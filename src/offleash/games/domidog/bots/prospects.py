@@ -39,7 +39,7 @@ NO_TILES = 0
 
 @rule
 def fitting_tiles(state):
-    """The tiles that fit an end, as bits; none before the opening (M4)."""
+    """Return the tiles that fit an end, as bits; none before the opening (M4)."""
     if state.end[0] == NO_HALF:
         return NO_TILES
     return FITS[PAIR[dog_at(int(state.end[0])), dog_at(int(state.end[1]))]]
@@ -47,7 +47,7 @@ def fitting_tiles(state):
 
 @rule
 def draws_to_come(state, fitting):
-    """How many tiles are drawn on average before one fits, in sixteenths (M5)."""
+    """Return how many tiles are drawn on average before one fits, in sixteenths (M5)."""
     supply = 0
     for tile in range(TILES):
         if state.where[tile] == SUPPLY:
@@ -58,7 +58,7 @@ def draws_to_come(state, fitting):
 
 @rule
 def worth_of_tiles(mine, held, weights):
-    """What a hand is good for by itself: different dogs, and tiles that follow each other."""
+    """Return what a hand is good for by itself: different dogs, and tiles that follow on."""
     breeds = 0
     links = 0
     for breed in range(BREEDS):
@@ -71,7 +71,7 @@ def worth_of_tiles(mine, held, weights):
 
 @rule
 def prospects(state, seat, weights):
-    """How good a player's tiles, house and turn are; her hand is not empty."""
+    """Return how good a player's tiles, house and turn are; her hand is not empty."""
     mine = tiles_of(state, seat)
     held = int(state.held[seat])
     fitting = fitting_tiles(state)
@@ -90,7 +90,7 @@ def prospects(state, seat, weights):
 
 @rule
 def has_won(state, seat):
-    """An empty hand, or a last tile that can be laid at once."""
+    """Return whether a hand is empty, or its last tile can be laid at once."""
     if state.held[seat] == 0:
         return True
     if state.phase != PLAYING or state.seat != seat or state.held[seat] > 1:
@@ -100,7 +100,7 @@ def has_won(state, seat):
 
 @rule
 def outlook(state, options, work, seat, weights):
-    """The chance to win, in 65536ths."""
+    """Return the chance to win, in 65536ths."""
     for other in range(state.players):
         if has_won(state, other):
             return CERTAIN if other == seat else 0

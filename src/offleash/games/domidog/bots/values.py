@@ -29,7 +29,7 @@ SURE = 1024  # a chance of 1
 
 
 def _chances_to_miss() -> tuple[list[int], np.ndarray]:
-    """Of so many tiles, so many of them unfit: that a hand of so many has only unfit ones.
+    """Return the chances that a hand has only unfit tiles: by the set, its unfit ones, the hand.
 
     One after another by the size of the set; where each of those begins comes first.
     """
@@ -60,7 +60,7 @@ FITS = np.array([KIN[a] | KIN[b] for a, b in BREED.tolist()])
 
 @rule
 def tiles_of(state, seat):
-    """The tiles in a hand, as bits."""
+    """Return the tiles in a hand, as bits."""
     bits = 0
     for tile in range(TILES):
         if state.where[tile] == HAND + seat:
@@ -70,7 +70,7 @@ def tiles_of(state, seat):
 
 @rule
 def tiles_elsewhere(state, seat):
-    """The tiles that a seat can't see, as bits, whether they are blanked or not."""
+    """Return the tiles that a seat can't see, as bits, whether they are blanked or not."""
     bits = 0
     for tile in range(TILES):
         place = int(state.where[tile])
@@ -81,7 +81,7 @@ def tiles_elsewhere(state, seat):
 
 @rule
 def with_breeds(breeds):
-    """The tiles that carry one of some breeds, as bits."""
+    """Return the tiles that carry one of some breeds, as bits."""
     bits = 0
     for breed in range(BREEDS):
         if ((breeds >> breed) & 1) != 0:
@@ -91,7 +91,7 @@ def with_breeds(breeds):
 
 @rule
 def last_denial(state, seat):
-    """Of a seat's last event: how many draws there had been, or −1 (N6)."""
+    """Return how many draws there had been before a seat's last denial, or −1 (N6)."""
     for i in range(int(state.drawn) + (state.phase == TAKING) - 1, -1, -1):
         if state.drawer[i] == seat and state.void[i] != 0:
             return i
@@ -100,7 +100,7 @@ def last_denial(state, seat):
 
 @rule
 def chance_to_miss(hidden, held, fitting):
-    """That none of so many tiles out of a hidden set fits."""
+    """Return the chance that none of so many tiles out of a hidden set fits."""
     out_of = popcount(hidden)
     unfit = out_of - popcount(hidden & fitting)
     return int(MISSES[MISSES_FROM[out_of] + unfit * (out_of + 1) + min(held, out_of)])
@@ -108,7 +108,7 @@ def chance_to_miss(hidden, held, fitting):
 
 @rule
 def look_at(state, plan, seat):
-    """What is known of another hand: what it denied it has not, but it took more since (N6)."""
+    """Note what is known of another hand: it lacks what it denied, but took more since (N6)."""
     since = last_denial(state, seat)
     denied = int(state.passed[seat])
     fresh = int(state.held[seat]) if since < 0 and denied == 0 else 0
@@ -124,7 +124,7 @@ def look_at(state, plan, seat):
 
 @rule
 def look_through(plan):
-    """Which dogs the own tiles have, and which of them only one has."""
+    """Note which dogs the own tiles have, and which of them only one has."""
     plan.breeds = 0
     plan.lone = 0
     for breed in range(BREEDS):
@@ -135,7 +135,7 @@ def look_through(plan):
 
 @rule
 def prepare(state, options, work, plan, weights):
-    """Before a decision: the own tiles, those out of sight, and what the others may have."""
+    """Note before a decision the own tiles, those out of sight, and what the others may have."""
     seat = int(state.seat)
     plan.mine = tiles_of(state, seat)
     plan.hidden = tiles_elsewhere(state, seat)
@@ -148,7 +148,7 @@ def prepare(state, options, work, plan, weights):
 
 @rule
 def chance_to_stop(state, plan, seat, fitting):
-    """That a seat can lay none of `fitting`."""
+    """Return the chance that a seat can lay none of `fitting`."""
     fresh = int(plan.fresh[seat])
     old = chance_to_miss(int(plan.possible[seat]), int(state.held[seat]) - fresh, fitting)
     return old * chance_to_miss(int(plan.hidden), fresh, fitting) // SURE
@@ -156,7 +156,7 @@ def chance_to_stop(state, plan, seat, fitting):
 
 @rule
 def worth_of_stopping(state, plan, seat, pair, weights):
-    """What it is worth that the others may have no tile for two ends; worked out once each."""
+    """Return what it is worth that others may have no tile for two ends; worked out once each."""
     if ((int(plan.asked) >> pair) & 1) == 0:
         worth = 0
         stop = weights[STOP] + (weights[DRY] if state.supply_left == 0 else 0)
@@ -171,7 +171,7 @@ def worth_of_stopping(state, plan, seat, pair, weights):
 
 @rule
 def worth_of_ends(state, plan, seat, mine, pair, weights):
-    """What two ends are good for: the own next tile, and the others' missing ones."""
+    """Return what two ends are good for: the own next tile, and the others' missing ones."""
     moves = popcount(mine & FITS[pair])
     worth = (weights[MOVE] if moves > 0 else 0) + weights[CHOICE] * moves
     return worth + worth_of_stopping(state, plan, seat, pair, weights)
@@ -179,14 +179,14 @@ def worth_of_ends(state, plan, seat, mine, pair, weights):
 
 @rule
 def worth_of_hand(plan, weights):
-    """Different dogs can be laid to more ends; doubles are hard to get rid of."""
+    """Return what a hand is worth: different dogs fit more ends; doubles are hard to get rid of."""
     doubles = popcount(int(plan.mine) & TWINS)
     return weights[VARIETY] * popcount(int(plan.breeds)) - weights[DOUBLE] * doubles
 
 
 @rule
 def worth_of_rest(plan, tile, weights):
-    """The same without one of the tiles: a dog that only this one has goes with it."""
+    """Return the same without one of the tiles: a dog that only this one has goes with it."""
     gone = popcount(int(plan.lone) & BITS[tile])
     return worth_of_hand(plan, weights) + (
         weights[DOUBLE] * ((TWINS >> tile) & 1) - weights[VARIETY] * gone
@@ -195,13 +195,13 @@ def worth_of_rest(plan, tile, weights):
 
 @rule
 def fork_wins(state, options, seat):
-    """Whether a fork with the last tile ends the game (M10)."""
+    """Return whether a fork with the last tile ends the game (M10)."""
     return state.held[seat] == 1 and (state.supply_left == 0 or options.fork_wins_before_draw != 0)
 
 
 @rule
 def score_fork(state, options, plan, seat, action, weights):
-    """A fork shuts an end and leaves as many tiles, unless the supply is empty (M10)."""
+    """Return what a fork is worth: it shuts an end, with as many tiles if any are left (M10)."""
     if fork_wins(state, options, seat):
         return weights[WIN]
     tile = tile_of(action)
@@ -215,7 +215,7 @@ def score_fork(state, options, plan, seat, action, weights):
 
 @rule
 def score_play(state, plan, seat, action, weights):
-    """A tile laid, and what it leaves."""
+    """Return what a tile laid, and what it leaves, is worth."""
     if state.held[seat] == 1:
         return weights[WIN]
     tile = tile_of(action)
@@ -231,7 +231,7 @@ def score_play(state, plan, seat, action, weights):
 
 @rule
 def score_draw(state, plan, weights):
-    """Each tile that has to be drawn costs something: as many as it takes on average."""
+    """Return what drawing is worth: each tile to be drawn costs, as many as it takes on average."""
     hidden = int(plan.hidden)
     fitting = popcount(hidden & with_breeds(end_bits(state)))
     most = int(state.supply_left)
@@ -241,7 +241,7 @@ def score_draw(state, plan, weights):
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """How good an action is for the actor."""
+    """Return how good an action is for the actor."""
     seat = int(state.seat)
     if action >= FORK:
         return score_fork(state, options, plan, seat, action, weights)
@@ -254,7 +254,7 @@ def score(state, options, work, plan, action, weights):
 
 @rule
 def evaluate(state, options, seat, weights):
-    """Fewer tiles than the others, what fits the ends, and the end itself."""
+    """Return how a seat stands: fewer tiles than the others, what fits the ends, and the end."""
     least = TILES
     for other in range(state.players):
         if other != seat:

@@ -15,7 +15,7 @@ from offleash.games.tiles.draw.printed import (
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """All pieces of the box; three and four players always have all tiles."""
+    """Return all pieces of the box; three and four players always have all tiles."""
     size, seats = choice.cell or CELL, choice.players or BOX_HOUSES
     is_extra = bool(options["extra_tiles"][0]) or seats > 2
     parts = [*tiles(is_extra, size), *houses(seats, size), bone(size)]

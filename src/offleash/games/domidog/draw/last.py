@@ -15,7 +15,7 @@ from offleash.tools.prose import count_of
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
-    """The last turn, from the view that a seat had before it and the actions it has seen."""
+    """Return the last turn, from the view that a seat had before it and the actions it has seen."""
     scene = ChainScene(before, options, seat)
     player, drawn, deed, laid = NOBODY, 0, "", None
     for action in map(int, actions):
@@ -36,7 +36,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
 
 
 def deed_words(scene: ChainScene, action: int) -> str:
-    """What somebody did with a tile, or that she passed."""
+    """Return what somebody did with a tile, or that she passed."""
     if action == A.PASS:
         return "passed"
     end_number, tile, spot = parts_of(action)

@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 @cache
 def path(side: int) -> tuple[int, ...]:
-    """The cells that the strands of a name follow, from the first tile onward."""
+    """Return the cells that the strands of a name follow, from the first tile onward."""
     return tuple(islice(_winding(side), LONGEST))
 
 
@@ -68,19 +68,19 @@ def _winding(side: int) -> Iterator[int]:
 
 
 def _step(cell: int, way: int, side: int) -> int:
-    """One step; for the right end everything is turned round."""
+    """Return the cell one step on; for the right end everything is turned round."""
     return next_cell(cell, (way + HALF_WAYS * side) % WAYS)
 
 
 @cache
 def on_paths() -> frozenset[int]:
-    """Every cell that some tile may come to lie on by a path."""
+    """Return every cell that some tile may come to lie on by a path."""
     return frozenset(FIRST_CELLS).union(*(path(side) for side in range(R.ENDS)))
 
 
 @cache
 def lane(cell: int, seat: int) -> tuple[int, ...]:
-    """The cells along a row for a fork that begins at one of its cells; none along a bend."""
+    """Return the cells along a row for a fork that begins at one of its cells; none on a bend."""
     if cell not in on_paths() or (cell % SIDE - CENTRE % SIDE) % APART:
         return ()
     above, west = seat % 2 == 0, centre(cell)[0] > MIDDLE
@@ -96,7 +96,7 @@ def lane(cell: int, seat: int) -> tuple[int, ...]:
 
 
 def are_neighbours(cell: int, other: int) -> bool:
-    """Whether two cells touch."""
+    """Return whether two cells touch."""
     return other in neighbours((cell,))
 
 
@@ -109,7 +109,7 @@ class Ground:
     at: list[int]  # on each path: how far it is in use
 
     def lay(self, strand: Strand, joints: Joints, in_lane: bool) -> None:
-        """A whole strand: along a lane as far as that goes, then along the path of its name."""
+        """Lay a whole strand: along a lane as far as that goes, then along the path of its name."""
         route = self.claim(strand) if in_lane else []
         begun = strand.seat == R.NO_SEAT
         for tile in strand.tiles:
@@ -124,7 +124,7 @@ class Ground:
             del route[:HALVES]
 
     def claim(self, strand: Strand) -> list[int]:
-        """The lane of a fork, as far as no earlier one has it."""
+        """Return the lane of a fork, as far as no earlier one has it."""
         cells = lane(self.cells[strand.spot], strand.seat)
         free = list(takewhile(lambda cell: cell not in self.in_lanes, cells))
         free = free[: len(free) // HALVES * HALVES]
@@ -159,7 +159,7 @@ class Layout:
         return self._lay_out(self.strands, {})
 
     def _lay_out(self, listed: list[Strand], joints: dict[int, int]) -> dict[int, int]:
-        """The cells of these strands; `joints` of tiles that do not lie there yet."""
+        """Return the cells of these strands; `joints` of tiles that do not lie there yet."""
         if self.first is None:
             return {}
         halves = (self.first * HALVES, self.first * HALVES + 1)
@@ -171,14 +171,14 @@ class Layout:
         return ground.cells
 
     def play(self, side: int, tile: int, joint: int) -> Place:
-        """Where a tile would lie at an end."""
+        """Return where a tile would lie at an end."""
         last = [strand for strand in self.strands if strand.side == side][-1]
         longer = last._replace(tiles=(*last.tiles, tile))
         listed = [longer if strand is last else strand for strand in self.strands]
         return self._place(listed, tile, joint)
 
     def fork(self, side: int, tile: int, joint: int, spot: int, seat: int) -> Place:
-        """Where a fork's tile would lie."""
+        """Return where a fork's tile would lie."""
         return self._place([*self.strands, Strand(side, spot, seat, (tile,))], tile, joint)
 
     def _place(self, listed: list[Strand], tile: int, joint: int) -> Place:
@@ -186,6 +186,6 @@ class Layout:
         return Place(cells[tile * HALVES + joint], cells[tile * HALVES + 1 - joint])
 
     def way(self, tile: int) -> int:
-        """Which way the second half of a tile lies from its first."""
+        """Return which way the second half of a tile lies from its first."""
         step = self.cells[tile * HALVES + 1] - self.cells[tile * HALVES]
         return STEPS.index(step)

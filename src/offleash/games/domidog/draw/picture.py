@@ -30,7 +30,7 @@ PILE = 0.6  # scale of the supply
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
-    """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
+    """Return an SVG document of what `seat` may see, NOBODY being a spectator; mark no action."""
     scene = ChainScene(states, options, seat)
     return document(
         scene,
@@ -48,7 +48,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
 def locate(
     states: Records, options: Records, seat: int, place: str
 ) -> tuple[float, float, float, float]:
-    """The edges of a half in the chain, `red-red.1`, of a cell or of a player's place."""
+    """Return the edges of a half in the chain, `red-red.1`, of a cell or of a player's place."""
     scene = ChainScene(states, options, seat)
     if "." in place:
         place = format_cell(scene.layout.cells[parse_half(place)])
@@ -59,7 +59,7 @@ def locate(
 
 
 def draw_chain(scene: ChainScene) -> Iterator[str]:
-    """The tiles, from back to front; a dog under a house is asleep."""
+    """Yield the tiles, from back to front; a dog under a house is asleep."""
     cells, layout = scene.layout.cells, scene.layout
     order = sorted(scene.laid, key=lambda t: painter_order(cells[t * HALVES], layout.way(t), 0))
     for tile in order:
@@ -69,7 +69,7 @@ def draw_chain(scene: ChainScene) -> Iterator[str]:
 
 
 def draw_links(scene: ChainScene) -> Iterator[str]:
-    """What was laid to what: a golden link where two halves touch, a leash where they do not."""
+    """Yield what was laid to what: a golden link where two halves touch, otherwise a leash."""
     cells = scene.layout.cells
     for tile in scene.laid:
         parent = int(scene.state.parent[tile])
@@ -81,13 +81,13 @@ def draw_links(scene: ChainScene) -> Iterator[str]:
 
 
 def draw_link(a: Point, b: Point) -> str:
-    """A ring on the edge between two halves."""
+    """Return a ring on the edge between two halves."""
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     return disc(x, y, 5.5, fill=GOLD, stroke=INK, stroke_width=2.2)
 
 
 def draw_leash(a: Point, b: Point) -> str:
-    """A leash from a half to a tile that lies elsewhere."""
+    """Return a leash from a half to a tile that lies elsewhere."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     far = max(hypot(dx, dy), 1)
     bend = (a[0] + b[0]) / 2 - 0.16 * dy, (a[1] + b[1]) / 2 + 0.16 * dx
@@ -103,28 +103,28 @@ def draw_leash(a: Point, b: Point) -> str:
 
 
 def draw_houses(scene: ChainScene) -> Iterator[str]:
-    """On the ends that are shut."""
+    """Yield the houses on the ends that are shut."""
     for half, seat in sorted(scene.houses.items()):
         x, y = centre(scene.layout.cells[half])
         yield draw_house((x + HOUSE_AT[0], y + HOUSE_AT[1]), seat, f"house-{seat}", 1.1)
 
 
 def draw_halves(scene: ChainScene) -> Iterator[str]:
-    """What people click to fork: an invisible hexagon over each inner half."""
+    """Yield what people click to fork: an invisible hexagon over each inner half."""
     for half in scene.inner():
         at = centre(scene.layout.cells[half])
         yield group_at(at, tooltip(scene.half_name(half)), CLEAR_CELL, id=f"half-{half}")
 
 
 def draw_ends(scene: ChainScene) -> Iterator[str]:
-    """A pennant on each open end, with its name."""
+    """Yield a pennant on each open end, with its name."""
     for end, half in enumerate(scene.ends):
         at, name = centre(scene.layout.cells[half]), END_NAMES[end]
         yield group_at(at, CLEAR_CELL, draw_pennant(name), id=f"end-{name}")
 
 
 def draw_pennant(text: str) -> str:
-    """A small flag on a dog."""
+    """Return a small flag on a dog."""
     pole = path("M0,-14 V-50", stroke=DARK_WOOD, stroke_width=3.4, stroke_linecap="round")
     flag = path("M1,-52 H52 L45,-43 L52,-34 H1 Z", fill=GOLD, stroke=INK, stroke_width=1.8)
     return pole + flag + bold(23.5, -43, 14.5, text, fill=INK)
@@ -134,7 +134,7 @@ def draw_pennant(text: str) -> str:
 
 
 def draw_supply(scene: ChainScene) -> str:
-    """A basket with the tiles that are left."""
+    """Return a basket with the tiles that are left."""
     x, y = SUPPLY_AT
     basket = box(x + 18, y + 4, 116, 56, rx=20, fill=WOOD, stroke=DARK_WOOD, stroke_width=3)
     left = ACROSS * PILE / 2
@@ -148,7 +148,7 @@ def draw_supply(scene: ChainScene) -> str:
 
 
 def draw_hand(scene: ChainScene, panel: SeatPanel) -> str:
-    """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
+    """Return a player's place: tiles, face down if hidden, and the house while it is at hand."""
     seat = panel.seat
     won = seat in scene.winners
     note = count_of(scene.counts[seat], "tile") + (" · wins" if won else "")
@@ -159,7 +159,7 @@ def draw_hand(scene: ChainScene, panel: SeatPanel) -> str:
 
 
 def draw_tiles(scene: ChainScene, panel: SeatPanel) -> Iterator[str]:
-    """The tiles of a hand."""
+    """Yield the tiles of a hand."""
     hand = scene.hand(panel.seat)
     for index in range(scene.counts[panel.seat]):
         at = panel.slot(index)

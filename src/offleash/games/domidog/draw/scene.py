@@ -40,12 +40,12 @@ class ChainScene(ChainPosition, TileScene):
         return list(self.layout.cells.values())
 
     def inner(self) -> list[int]:
-        """The halves that a fork may begin at, wherever the house goes."""
+        """Return the halves that a fork may begin at, wherever the house goes."""
         shut = {*self.ends, *self.houses}
         return [half for half in sorted(self.layout.cells) if half not in shut]
 
     def house_at_home(self, panel: SeatPanel) -> Point:
-        """A house that is still with its player."""
+        """Return where a house lies that is still with its player."""
         return panel.x + panel.width - 26, panel.y + HEAD / 2 + 2
 
     # In words
@@ -57,7 +57,7 @@ class ChainScene(ChainPosition, TileScene):
         return Landmarks(Laid(tile, cells[tile * HALVES], way(tile)) for tile in self.laid)
 
     def half_name(self, half: int) -> str:
-        """`the red of red-white`"""
+        """Return words such as `the red of red-white`."""
         if half in self.layout.cells:
             return self.landmarks.dog(self.layout.cells[half])
         return f"a {dog_word(half)} of {TILE_NAMES[half // HALVES]}"
@@ -87,12 +87,12 @@ class ChainScene(ChainPosition, TileScene):
         return f"{count_of(self.supply, 'tile')} to draw"
 
     def hand_words(self, seat: int) -> str:
-        """A hand as far as it is seen."""
+        """Return a hand as far as it is seen."""
         names = [TILE_NAMES[tile] for tile in self.hand(seat) or ()]
         return ", ".join(names) or count_of(self.counts[seat], "tile")
 
     def chain_words(self) -> str:
-        """Every strand of the chain, its ends and houses, in words."""
+        """Return every strand of the chain, its ends and houses, in words."""
         if self.layout.first is None:
             return "No tile has been laid"
         parts = [f"The chain began with {TILE_NAMES[self.layout.first]}"]

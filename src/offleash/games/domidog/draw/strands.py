@@ -50,15 +50,15 @@ class Chain(NamedTuple):
         return next((tile for tile in self.laid if self.parent[tile] == R.NO_HALF), None)
 
     def free_half(self, tile: int) -> int:
-        """The half of a tile that does not touch what it was laid to."""
+        """Return the half of a tile that does not touch what it was laid to."""
         return tile * HALVES + 1 - self.joint[tile]
 
     def house_on(self, half: int) -> int:
-        """Whose house shuts a half, or NO_SEAT."""
+        """Return whose house shuts a half, or NO_SEAT."""
         return next((seat for seat in range(R.SEATS) if self.house[seat] == half), R.NO_SEAT)
 
     def in_order(self, listed: list[Strand]) -> list[Strand] | None:
-        """As they began: those of a name in turn, and none before what it was laid to; or None."""
+        """Return strands as they began: each name's in turn, none before its joint; or None."""
         queues = [[strand for strand in listed if strand.side == side] for side in range(R.ENDS)]
         laid, order = {self.first}, []
         while any(queues):
@@ -72,14 +72,14 @@ class Chain(NamedTuple):
         return order
 
     def began(self, strand: Strand) -> tuple[int, int]:
-        """When a strand began, as far as the record says; what does not lie yet comes last."""
+        """Return when a strand began, as far as recorded; what does not lie yet comes last."""
         if strand.seat == R.NO_SEAT:
             return -1, strand.side
         tile = strand.tiles[0]
         return self.newest[tile] if self.where[tile] == R.CHAIN else self.drawn, strand.seat
 
     def is_late(self, strand: Strand) -> bool:
-        """Whether a fork was made with the supply empty: then the order of late forks is unknown.
+        """Return whether a fork was made without supply: the order of late forks is unknown.
 
         After every other fork somebody drew, so the number of draws puts those in order.
         """
@@ -87,7 +87,7 @@ class Chain(NamedTuple):
 
 
 def read_chain(state: Any) -> Chain:
-    """The chain of a position."""
+    """Return the chain of a position."""
     return Chain(*(state[name].tolist() for name in Chain._fields))
 
 
@@ -100,7 +100,7 @@ class ChainGuess:
     onward: dict[int, int]  # half: the tile that it was laid on with
 
     def row_from(self, half: int) -> tuple[int, ...]:
-        """The tiles from a half onward."""
+        """Return the tiles from a half onward."""
         row = []
         while half in self.onward:
             row.append(self.onward[half])
@@ -108,16 +108,16 @@ class ChainGuess:
         return tuple(row)
 
     def strand(self, side: int, fork: int, seat: int) -> Strand:
-        """A strand that begins with the tile of a fork."""
+        """Return a strand that begins with the tile of a fork."""
         row = (fork, *self.row_from(self.state.free_half(fork)))
         return Strand(side, self.state.parent[fork], seat, row)
 
     def tip(self, strand: Strand) -> int:
-        """The half at which a strand ends."""
+        """Return the half at which a strand ends."""
         return self.state.free_half(strand.tiles[-1]) if strand.tiles else strand.spot
 
     def strands(self, forks: dict[int, int]) -> list[Strand] | None:
-        """All strands in order, if each fork can be of the seat that is given for it; or None."""
+        """Return all strands in order, if each fork can be of the seat given for it; or None."""
         left, in_order = dict(forks), []
         for side in range(R.ENDS):
             start = self.first * HALVES + side
@@ -133,7 +133,7 @@ class ChainGuess:
 
 
 def strands(state: Chain) -> list[Strand]:
-    """All strands, those of the left in order, then those of the right."""
+    """Return all strands, those of the left in order, then those of the right."""
     first = state.first
     if first is None:
         return []
@@ -167,7 +167,7 @@ class Schedule:
         self.before = {fork: onward.get(state.parent[fork], first) for fork in self.forks}
 
     def is_possible(self) -> bool:
-        """Goes through all orders at once: how many of each name are laid, and which was last."""
+        """Go through all orders at once, by counts and last tile; return whether one works."""
         moments = {((0, 0), self.first)}
         for _ in range(sum(map(len, self.rows))):
             moments = {
@@ -180,7 +180,7 @@ class Schedule:
         return bool(moments)
 
     def _may_follow(self, counts: tuple[int, int], last: int, tile: int) -> bool:
-        """What it was laid to lies there, draws have gone on, and it was that player's turn."""
+        """Return whether a tile may follow: its joint lies, and draws and turns agree with that."""
         state = self.state
         needed = {state.parent[tile] // HALVES, self.before.get(tile, self.first)} - {self.first}
         if any(self.place[t][1] >= counts[self.place[t][0]] for t in needed):
@@ -196,7 +196,7 @@ class Schedule:
 
 
 def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
-    """Every choice of which tile went on at a free half; the ones laid early are tried first."""
+    """Yield every choice of which tile went on at a free half; try the ones laid early first."""
     ahead = {first * HALVES, first * HALVES + 1} | {state.free_half(tile) for tile in laid}
     at: dict[int, list[int]] = {}
     for tile in laid:
@@ -208,7 +208,7 @@ def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]
 
 
 def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
-    """Every way to say which seat forked which tile, as {seat: tile}."""
+    """Yield every way to say which seat forked which tile, as {seat: tile}."""
     seats = [seat for seat in range(R.SEATS) if state.house[seat] != R.AT_HAND]
     if len(seats) != len(forks):
         return
@@ -218,7 +218,7 @@ def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
 
 
 def _fallback_strands(story: ChainGuess, forks: list[int]) -> list[Strand]:
-    """For a position that no game comes to: forks take turns at the names."""
+    """Return strands for a position that no game comes to: forks take turns at the names."""
     halves = [story.first * HALVES + side for side in range(R.ENDS)]
     roots = [
         Strand(side, half, R.NO_SEAT, story.row_from(half)) for side, half in enumerate(halves)

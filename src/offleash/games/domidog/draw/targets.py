@@ -28,7 +28,7 @@ RING = 24.0  # of a half where a fork may begin
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
-    """One target for each legal action, in order; nobody but the seat to move has any.
+    """Return one target for each legal action, in order; nobody but the seat to move has any.
 
     A tile is laid by a click on it and then on an end (`tile-8`, `end-left`), the first one on
     `first-place`. A fork is your house, the end that it shuts, the tile, and the half that the
@@ -42,7 +42,7 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
 
 def one_target(scene: ChainScene, action: int) -> Target:
-    """An action in words and clicks."""
+    """Return an action in words and clicks."""
     text = format_action(action)
     if action == A.DRAW:
         label = f"draw, {count_of(scene.supply, 'tile')} left"
@@ -66,7 +66,7 @@ def one_target(scene: ChainScene, action: int) -> Target:
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to move; nobody else sees any."""
+    """Return every legal action of the seat to move; nobody else sees any."""
     scene = ChainScene(states, options, seat)
     if not scene.is_viewer_to_move or not len(legal):
         return ""
@@ -74,11 +74,11 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     marks = [*mark_openings(actions), *mark_ends(scene, actions), *mark_forks(scene, actions)]
     supply = group(*mark_supply(actions), transform=scene.frame.on_lawn())
     hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return group(*marks, supply, hand, id="targets", cursor="pointer")
+    return group(*marks, supply, hand, id="marks", cursor="pointer")
 
 
 def mark(action: int, *inside: str) -> str:
-    """A mark that stands for an action."""
+    """Return a mark that stands for an action."""
     return target(action, format_action(action), *inside)
 
 
@@ -86,7 +86,7 @@ def mark(action: int, *inside: str) -> str:
 
 
 def mark_hand(scene: ChainScene, actions: list[int]) -> Iterator[str]:
-    """A frame round every tile that may be laid, and round the house if it may be placed."""
+    """Yield a frame round every tile that may be laid, and round the house if it may be placed."""
     hand = scene.hand(scene.own.seat) or []
     plain = {int(A.tile_of(action)) for action in actions if action < A.DRAW}
     for index, tile in enumerate(hand):
@@ -98,7 +98,7 @@ def mark_hand(scene: ChainScene, actions: list[int]) -> Iterator[str]:
 
 
 def mark_supply(actions: list[int]) -> Iterator[str]:
-    """A button on the basket."""
+    """Yield a button on the basket."""
     x, y = SUPPLY_AT
     for action in actions:
         if action in (A.DRAW, A.PASS):
@@ -111,7 +111,7 @@ def mark_supply(actions: list[int]) -> Iterator[str]:
 
 
 def mark_openings(actions: list[int]) -> Iterator[str]:
-    """Where the first tile will lie, a face for each double."""
+    """Yield where the first tile will lie, a face for each double."""
     openings = [action for action in actions if action < A.PLAY]
     if openings:
         x, y = (sum(values) / HALVES for values in zip(*map(centre, FIRST_CELLS), strict=True))
@@ -119,7 +119,7 @@ def mark_openings(actions: list[int]) -> Iterator[str]:
 
 
 def mark_ends(scene: ChainScene, actions: list[int]) -> Iterator[str]:
-    """The outline of the next tile at each end, and the dogs that it could bring."""
+    """Yield the outline of the next tile at each end, and the dogs that it could bring."""
     at: dict[int, list[int]] = defaultdict(list)
     for action in actions:
         if A.PLAY <= action < A.DRAW:
@@ -137,14 +137,14 @@ def mark_ends(scene: ChainScene, actions: list[int]) -> Iterator[str]:
 
 
 def draw_outline(centres: list[Point]) -> str:
-    """Two hexagons that a tile would lie on."""
+    """Return two hexagons that a tile would lie on."""
     shapes = "".join(polygon(((x + a, y + b) for a, b in CORNERS)) for x, y in centres)
     look: dict[str, str | float] = {"fill": PAPER, "fill_opacity": 0.55, "stroke": MARK}
     return group(shapes, **look, stroke_width=2.4, stroke_dasharray="6 4", pointer_events="none")
 
 
 def draw_faces(at: Point, breeds: dict[int, int]) -> Iterator[str]:
-    """A small face for each action, side by side on one cell."""
+    """Yield a small face for each action, side by side on one cell."""
     spots, size = face_spots(len(breeds))
     for (action, breed), (dx, dy) in zip(breeds.items(), spots, strict=True):
         plate = disc(0, 0, 24, fill=PAPER, stroke=MARK, stroke_width=2.6)
@@ -153,7 +153,7 @@ def draw_faces(at: Point, breeds: dict[int, int]) -> Iterator[str]:
 
 
 def face_spots(count: int) -> tuple[list[Point], float]:
-    """Where so many faces go on a cell, and their size: one in the middle, others around."""
+    """Return where so many faces go on a cell, and their size: one in the middle, others around."""
     if count == 1:
         return [(0.0, 0.0)], 0.85
     around = count if count < 6 else count - 1
@@ -164,7 +164,7 @@ def face_spots(count: int) -> tuple[list[Point], float]:
 
 
 def mark_forks(scene: ChainScene, actions: list[int]) -> Iterator[str]:
-    """A ring round each half, with a piece for each fork that may begin there."""
+    """Yield a ring round each half, with a piece for each fork that may begin there."""
     at: dict[int, list[list[int]]] = {}
     for action in actions:
         if action >= A.FORK:
@@ -179,7 +179,7 @@ def mark_forks(scene: ChainScene, actions: list[int]) -> Iterator[str]:
 
 
 def draw_arc(end: int, index: int, count: int) -> str:
-    """A piece of a ring: its left half is for the left end, from below upward."""
+    """Return a piece of a ring: its left half is for the left end, from below upward."""
     gap, wide = 0.12, pi / count
     start = (pi / 2 if end == 0 else -pi / 2) + index * wide + gap
     stop = start + wide - 2 * gap if count < 6 else start + wide - gap

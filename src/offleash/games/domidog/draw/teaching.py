@@ -13,7 +13,7 @@ from offleash.games.tiles.draw.teaching import (
 
 
 def draw_choices() -> str:
-    """The ways to spend a turn."""
+    """Return the ways to spend a turn."""
     return draw_panels(
         [
             StepPanel("Lay a tile", _lay(), "To an end of the chain, dog to equal dog."),
@@ -27,13 +27,13 @@ def draw_choices() -> str:
 
 
 def _lay() -> str:
-    """The tile on the right is new."""
+    """Return a picture of laying; the tile on the right is new."""
     tiles = [lay("brown-red", 0, 0), lay("yellow-red", 3.16, 0, 3)]
     return centred([*tiles, draw_heart((82.0, 0.0))], (82.0, 0.0), 0.9)
 
 
 def _fork() -> str:
-    """A house on the left end; the lower tile is new."""
+    """Return a picture of a fork: a house on the left end; the lower tile is new."""
     tiles = [lay("brown-red", 0, 0), lay("yellow-red", 3, 0, 3), lay("red-black", 1, 1)]
     heart, house = draw_heart((65.0, 22.0)), draw_house((point_of(0, 0)[0] - 12, -12.0), 0)
     return centred([*tiles, heart, house], (78.0, 22.0))

@@ -27,7 +27,7 @@ HOUSE = "⌂"
 
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
-    """All that this seat may see."""
+    """Return all that this seat may see."""
     scene = ChainScene(states, options, seat)
     text = Text(no_wrap=True)
     add_chain(text, scene, columns)
@@ -43,7 +43,7 @@ def draw_wide(states: Records, options: Records, seat: int, columns: int = termi
 
 
 def add_chain(text: Text, scene: ChainScene, columns: int) -> None:
-    """The row through the first tile, then a row for each fork."""
+    """Add the row through the first tile, then a row for each fork."""
     first = scene.layout.first
     if first is None:
         text.append("no tile has been laid\n", terminal.QUIET)
@@ -63,13 +63,13 @@ def add_chain(text: Text, scene: ChainScene, columns: int) -> None:
 
 
 def add_row(text: Text, name: str, words: Iterable[Text], columns: int) -> None:
-    """A name, and words indented below it."""
+    """Add a name, and words indented below it."""
     text.append(f"{name:<{INDENT}}", terminal.QUIET)
     terminal.add_words(text, words, INDENT, columns)
 
 
 def row_of(scene: ChainScene, strand: Strand) -> list[Text]:
-    """The tiles of a strand; those that go left from the first tile have their dogs turned."""
+    """Return the tiles of a strand; those left of the first tile have their dogs turned."""
     row = []
     for tile in strand.tiles:
         half = tile * HALVES + int(scene.state.joint[tile])
@@ -79,7 +79,7 @@ def row_of(scene: ChainScene, strand: Strand) -> list[Text]:
 
 
 def tile_text(half: int, other: int) -> Text:
-    """The two dogs of a tile as they lie, on their colours."""
+    """Return the two dogs of a tile as they lie, on their colours."""
     text = Text()
     for index, breed in enumerate((int(dog_at(half)), int(dog_at(other)))):
         text.append("-" if index else "")
@@ -88,7 +88,7 @@ def tile_text(half: int, other: int) -> Text:
 
 
 def tip_words(scene: ChainScene, strand: Strand) -> Iterator[Text]:
-    """What is at the end of a strand: its name, or the house that shuts it."""
+    """Yield what is at the end of a strand: its name, or the house that shuts it."""
     tip = strand.spot
     if strand.tiles:
         tile = strand.tiles[-1]
@@ -106,7 +106,7 @@ def tip_words(scene: ChainScene, strand: Strand) -> Iterator[Text]:
 
 
 def add_hand(text: Text, scene: ChainScene, seat: int, columns: int) -> None:
-    """A player's tiles as far as they are seen, and the house while it is at hand."""
+    """Add a player's tiles as far as they are seen, and the house while it is at hand."""
     text.append_text(terminal.seat_word(scene, seat, INDENT - 2))
     hand = scene.hand(seat)
     words = [Text(HOUSE, terminal.SEAT_STYLES[seat])] if scene.has_house(seat) else []
@@ -118,7 +118,7 @@ def add_hand(text: Text, scene: ChainScene, seat: int, columns: int) -> None:
 
 
 def add_spots(text: Text, scene: ChainScene, columns: int) -> None:
-    """Where the viewer can fork: by the dog that has to match, the tiles that have it inside."""
+    """Add where the viewer can fork: by the dog to match, the tiles that have it inside."""
     if scene.phase != R.PLAYING or not scene.is_viewer_to_move:
         return
     forks = ChainPosition.of(scene.states, scene.settings).forks

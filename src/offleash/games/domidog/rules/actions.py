@@ -29,13 +29,13 @@ MAX_ACTIONS = ENDS * BREEDS * MOST_PAIRS + ENDS * (BREEDS - 1)
 
 @rule.inline
 def end_of(action):
-    """The end that a tile is laid to, or that a fork shuts."""
+    """Return the end that a tile is laid to, or that a fork shuts."""
     return (action - PLAY) // TILES if action < DRAW else (action - FORK) // (TILES * SPOTS)
 
 
 @rule.inline
 def tile_of(action):
-    """The tile that an action is about."""
+    """Return the tile that an action is about."""
     if action >= FORK:
         return (action - FORK) // SPOTS % TILES
     return action - DEAL if action >= DEAL else action % TILES
@@ -43,11 +43,11 @@ def tile_of(action):
 
 @rule.inline
 def spot_of(action):
-    """The half that a fork starts at."""
+    """Return the half that a fork starts at."""
     return (action - FORK) % SPOTS
 
 
 @rule.inline
 def fork_of(end, tile, spot):
-    """The number of a fork."""
+    """Return the number of a fork."""
     return FORK + (end * TILES + tile) * SPOTS + spot

@@ -23,25 +23,25 @@ DOUBLES = np.array([tile for tile in range(TILES) if BREED[tile, 0] == BREED[til
 
 @rule.inline
 def dog_at(half):
-    """The breed on a half, which is tile * 2 + 0 or 1."""
+    """Return the breed on a half, which is tile * 2 + 0 or 1."""
     return BREED[half // HALVES, half % HALVES]
 
 
 @rule.inline
 def end_bits(state):
-    """The breeds at the two ends, as bits (M4)."""
+    """Return the breeds at the two ends, as bits (M4)."""
     return (1 << dog_at(int(state.end[0]))) | (1 << dog_at(int(state.end[1])))
 
 
 @rule
 def are_ends_equal(state):
-    """Whether both ends have the same dog."""
+    """Return whether both ends have the same dog."""
     return dog_at(int(state.end[0])) == dog_at(int(state.end[1]))
 
 
 @rule
 def can_lay(state, seat):
-    """Whether a seat has a tile for an end (M4, M5)."""
+    """Return whether a seat has a tile for an end (M4, M5)."""
     wanted = end_bits(state)
     found = 0
     for tile in range(TILES):
@@ -51,7 +51,7 @@ def can_lay(state, seat):
 
 @rule
 def list_plays(state, seat, out):
-    """A tile to an end, dog to equal dog (M4)."""
+    """List every way to lay a tile to an end, dog to equal dog (M4)."""
     n = 0
     for end in range(ENDS):
         breed = dog_at(int(state.end[end]))
@@ -63,7 +63,7 @@ def list_plays(state, seat, out):
 
 @rule.inline
 def is_shut(state, half):
-    """Whether a house lies on this half (M11)."""
+    """Return whether a house lies on this half (M11)."""
     shut = False
     for seat in range(SEATS):
         shut |= state.house[seat] == half
@@ -72,7 +72,7 @@ def is_shut(state, half):
 
 @rule.inline
 def is_inner(state, half):
-    """A half that is neither an open end nor under a house: it has a neighbour (M9)."""
+    """Return whether a half is neither an open end nor under a house: it has a neighbour (M9)."""
     if state.where[half // HALVES] != CHAIN or half == state.end[0] or half == state.end[1]:
         return False
     return not is_shut(state, half)
@@ -80,7 +80,7 @@ def is_inner(state, half):
 
 @rule
 def list_spots(state, work):
-    """Into `work.spot`: every half that a fork may start at; says how many (M9)."""
+    """List into `work.spot` every half that a fork may start at; return how many (M9)."""
     n = 0
     for half in range(SPOTS):
         if is_inner(state, half):
@@ -91,7 +91,7 @@ def list_spots(state, work):
 
 @rule
 def list_forks(state, work, seat, out, n):
-    """A house on either end, and a tile to any inner half of another tile (M7, M8, M9)."""
+    """List forks: a house on either end, a tile to any inner half of another tile (M7, M8, M9)."""
     spots = list_spots(state, work)
     for end in range(ENDS if spots > 0 else 0):
         housed = int(state.end[end]) // HALVES
@@ -107,7 +107,7 @@ def list_forks(state, work, seat, out, n):
 
 @rule
 def list_distinct_forks(state, work, seat, out, n):
-    """Forks, one of all that lay a tile to equal dogs: where in the chain a dog is says nothing."""
+    """List forks, one of all that lay a tile to equal dogs: where a dog is says nothing."""
     spots = list_spots(state, work)
     for end in range(1 if are_ends_equal(state) else ENDS):
         housed = int(state.end[end]) // HALVES
@@ -126,13 +126,13 @@ def list_distinct_forks(state, work, seat, out, n):
 
 @rule
 def has_house(state, seat):
-    """Once a game each player may fork (M7)."""
+    """Return whether a player still has her house: each may fork once a game (M7)."""
     return state.house[seat] == AT_HAND
 
 
 @rule
 def lay_first(state, tile):
-    """Its first dog is the left end (M4)."""
+    """Lay the first tile; its first dog is the left end (M4)."""
     state.where[tile] = CHAIN
     for end in range(ENDS):
         state.end[end] = tile * HALVES + end
@@ -140,7 +140,7 @@ def lay_first(state, tile):
 
 @rule
 def lay_to(state, end, tile, half):
-    """A tile to a half of the chain; its free half takes the name of that end (M4)."""
+    """Lay a tile to a half of the chain; its free half takes the name of that end (M4)."""
     joint = 0 if BREED[tile, 0] == dog_at(half) else 1
     state.where[tile] = CHAIN
     state.parent[tile] = half
@@ -150,7 +150,7 @@ def lay_to(state, end, tile, half):
 
 @rule
 def clear_chain(state):
-    """Nothing is laid, and all houses are at hand."""
+    """Clear the chain: nothing is laid, and all houses are at hand."""
     for tile in range(TILES):
         state.parent[tile] = NO_HALF
     for end in range(ENDS):

@@ -52,19 +52,19 @@ DECK, LOT = 0, 1  # random streams
 
 @rule
 def seats(options):
-    """Two to four play."""
+    """Return how many play: two to four."""
     return options.players
 
 
 @rule
 def set_tiles(options):
-    """How many tiles are in the game: three and four players always use all."""
+    """Return how many tiles are in the game: three and four players always use all."""
     return tiles_in(options.extra_tiles != 0 or options.players > 2)
 
 
 @rule
 def setup(state, options):
-    """All tiles in the supply, nothing dealt."""
+    """Put all tiles into the supply, with nothing dealt."""
     tiles = set_tiles(options)
     for tile in range(TILES):
         state.where[tile] = SUPPLY if tile < tiles else BOXED
@@ -77,7 +77,7 @@ def setup(state, options):
 
 @rule
 def actor(state):
-    """Chance deals, draws lots and reveals what is drawn; a seat decides; or it is over."""
+    """Return who acts: chance deals, draws lots, reveals draws; a seat decides; or it is over."""
     if state.phase == FINISHED:
         return OVER
     if state.phase == DEALING or state.phase == STARTING or state.phase == TAKING:
@@ -87,13 +87,13 @@ def actor(state):
 
 @rule
 def stream(state):
-    """The tiles and the lot have a random stream each."""
+    """Return the random stream: the tiles and the lot have one each."""
     return LOT if state.phase == STARTING else DECK
 
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """Any player for the lot (M1), else any tile of the supply."""
+    """List any player for the lot (M1), else any tile of the supply."""
     if state.phase == STARTING:
         for seat in range(state.players):
             out[seat] = FIRST + seat
@@ -112,7 +112,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """Every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
+    """List every legal action of the seat to decide, ascending (M2, M5, M6, M7)."""
     seat = int(state.seat)
     n = list_unforked(state, seat, out)
     if may_fork(state, options, seat, int(out[0]) >= DRAW):
@@ -122,7 +122,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def distinct_actions(state, options, work, out):
-    """The same, one of each kind that comes to the same: equal ends, a fork at equal dogs."""
+    """List the same, one of each kind that comes to the same: equal ends, forks at equal dogs."""
     seat = int(state.seat)
     n = list_unforked(state, seat, out)
     if state.phase == PLAYING and out[0] < DRAW and are_ends_equal(state):
@@ -134,7 +134,7 @@ def distinct_actions(state, options, work, out):
 
 @rule
 def list_unforked(state, seat, out):
-    """Tiles to lay, the one to open with included; else to draw or to pass (M2, M5, M6)."""
+    """List tiles to lay, the one to open with included; else draw or pass (M2, M5, M6)."""
     if state.phase == OPENING:
         n = list_openings(state, seat, out)
     else:
@@ -148,7 +148,7 @@ def list_unforked(state, seat, out):
 
 @rule
 def list_openings(state, seat, out):
-    """Blue-blue must be laid first, else any double may (M1, M2)."""
+    """List the first tiles: blue-blue if it is held, else any double (M1, M2)."""
     out[0] = OPEN + BLUE_BLUE
     if state.where[BLUE_BLUE] == HAND + seat:
         return 1
@@ -161,7 +161,7 @@ def list_openings(state, seat, out):
 
 @rule
 def may_fork(state, options, seat, stuck):
-    """With the house at hand, and once she has drawn only while she can't lay a tile (M5, M7)."""
+    """Return whether a house is at hand and she has not drawn, or can't lay a tile (M5, M7)."""
     if state.phase != PLAYING or not has_house(state, seat):
         return False
     return state.drew == 0 or (stuck and options.fork_before_draw_only == 0)
@@ -172,7 +172,7 @@ def may_fork(state, options, seat, stuck):
 
 @rule
 def receiver(state):
-    """Tiles are dealt one by one, seats in turn from seat 0."""
+    """Return who gets the next tile: they are dealt one by one, seats in turn from seat 0."""
     dealt = 0
     for seat in range(SEATS):
         dealt += int(state.held[seat])
@@ -181,7 +181,7 @@ def receiver(state):
 
 @rule
 def deal_tile(state, options, tile):
-    """One tile to the next seat; after the last one it is asked who has blue-blue (M1)."""
+    """Deal one tile to the next seat; after the last one, ask who has blue-blue (M1)."""
     seat = receiver(state)
     take_from_supply(state, seat, tile)
     if seat == state.players - 1 and state.held[seat] == DEALT:
@@ -190,7 +190,7 @@ def deal_tile(state, options, tile):
 
 @rule
 def take_from_supply(state, seat, tile):
-    """From the supply into a hand (M5)."""
+    """Take a tile from the supply into a hand (M5)."""
     state.where[tile] = HAND + seat
     state.held[seat] += 1
     state.supply_left -= 1
@@ -198,7 +198,7 @@ def take_from_supply(state, seat, tile):
 
 @rule
 def begin(state, options):
-    """The holder of blue-blue starts, else the named seat, else the lot says who (M1)."""
+    """Let the holder of blue-blue start, else the named seat, else the lot says who (M1)."""
     state.asked = MISSING
     state.phase = OPENING
     if state.where[BLUE_BLUE] >= HAND:
@@ -212,7 +212,7 @@ def begin(state, options):
 
 @rule
 def start(state, seat):
-    """The lot has fallen (M1)."""
+    """Start with the player on whom the lot has fallen (M1)."""
     state.seat = seat
     state.phase = OPENING
 
@@ -222,7 +222,7 @@ def start(state, seat):
 
 @rule
 def leave_hand(state, seat, tile):
-    """A tile out of a hand, and what that tells everybody about when it was taken (N6)."""
+    """Take a tile out of a hand; note what that tells everybody about when it was taken (N6)."""
     state.held[seat] -= 1
     state.laid_by[tile] = seat
     state.oldest[tile] = oldest_draw(state, seat, tile)
@@ -232,7 +232,7 @@ def leave_hand(state, seat, tile):
 
 @rule
 def open_chain(state, tile, tally):
-    """The first tile (M1, M2)."""
+    """Lay the first tile (M1, M2)."""
     state.starter = state.seat
     leave_hand(state, int(state.seat), tile)
     lay_first(state, tile)
@@ -242,7 +242,7 @@ def open_chain(state, tile, tally):
 
 @rule
 def play_tile(state, end, tile, tally):
-    """One tile to an end (M4)."""
+    """Lay one tile to an end (M4)."""
     leave_hand(state, int(state.seat), tile)
     lay_to(state, end, tile, int(state.end[end]))
     end_turn(state, tally)
@@ -250,7 +250,7 @@ def play_tile(state, end, tile, tally):
 
 @rule
 def fork(state, options, end, tile, spot, tally):
-    """House, tile, draw; only then it is seen whether the hand is empty (M7, M9, M10, M11).
+    """Put house, tile, draw; only then see whether the hand is empty (M7, M9, M10, M11).
 
     Who forks after drawing could lay nothing, and so shows it (N6).
     """
@@ -270,13 +270,13 @@ def fork(state, options, end, tile, spot, tally):
 
 @rule
 def unfitting(state):
-    """What a seat that can only draw or pass does not hold, as bits (M2, M5, M6)."""
+    """Return what a seat that can only draw or pass does not hold, as bits (M2, M5, M6)."""
     return NO_DOUBLE if state.phase == OPENING else end_bits(state)
 
 
 @rule
 def draw(state):
-    """Who can't lay a tile, or has no double to open with, draws and so shows it (M2, M5, N6)."""
+    """Draw, which shows that no tile can be laid, or no double opens the chain (M2, M5, N6)."""
     show_void(state, int(state.seat), unfitting(state), True)
     state.drew = 1
     state.phase = TAKING
@@ -284,7 +284,7 @@ def draw(state):
 
 @rule
 def take_drawn(state, tile, tally):
-    """The tile drawn; the turn goes on, but a fork's draw ends it (M5, M10)."""
+    """Take the tile drawn; the turn goes on, but a fork's draw ends it (M5, M10)."""
     seat = int(state.seat)
     take_from_supply(state, seat, tile)
     state.drawn += 1
@@ -297,7 +297,7 @@ def take_drawn(state, tile, tally):
 
 @rule
 def pass_turn(state, tally):
-    """With the supply empty and nothing to lay; when all have passed it is blocked (M6, M12)."""
+    """Pass with nothing to lay or draw; when all have passed the game is blocked (M6, M12)."""
     show_void(state, int(state.seat), unfitting(state), False)
     state.passes += 1
     if state.passes == state.players:
@@ -308,14 +308,14 @@ def pass_turn(state, tally):
 
 @rule
 def next_seat(state):
-    """On clockwise."""
+    """Go on clockwise."""
     state.seat = (int(state.seat) + 1) % int(state.players)
     state.drew = 0
 
 
 @rule
 def end_turn(state, tally):
-    """An empty hand wins; otherwise it is the next player's turn."""
+    """Let an empty hand win; otherwise it is the next player's turn."""
     if state.held[state.seat] == 0:
         finish(state, tally)
     else:
@@ -325,7 +325,7 @@ def end_turn(state, tally):
 
 @rule
 def finish(state, tally):
-    """The game is over (M12)."""
+    """End the game (M12)."""
     state.phase = FINISHED
     state.drew = 0
     if tally is not None:
@@ -336,7 +336,7 @@ def finish(state, tally):
 
 @rule
 def count_action(state, action, tally):
-    """For the lab: who did what how often."""
+    """Count for the lab who did what how often."""
     if tally is not None:
         seat = int(state.seat)
         tally.plays[seat] += action < DRAW or action >= FORK
@@ -347,7 +347,7 @@ def count_action(state, action, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     count_action(state, action, tally)
     if action >= FORK:
         fork(state, options, end_of(action), tile_of(action), spot_of(action), tally)
@@ -372,7 +372,7 @@ def apply(state, options, work, action, tally):
 
 @rule
 def fewest(state):
-    """The smallest hand (M12)."""
+    """Return the size of the smallest hand (M12)."""
     least = TILES
     for seat in range(state.players):
         least = min(least, int(state.held[seat]))
@@ -381,7 +381,7 @@ def fewest(state):
 
 @rule
 def returns(state, options, shares):
-    """The smallest hand wins, equals share it; nobody has fewer than none (M12)."""
+    """Let the smallest hand win, equals share it; nobody has fewer than none (M12)."""
     least = fewest(state)
     winners = 0
     for seat in range(state.players):
@@ -392,7 +392,7 @@ def returns(state, options, shares):
 
 @rule
 def rank(state, options, places):
-    """By the tiles left, fewest first; equals share a place (M12)."""
+    """Rank by the tiles left, fewest first; equals share a place (M12)."""
     for seat in range(state.players):
         before = 0
         for other in range(state.players):

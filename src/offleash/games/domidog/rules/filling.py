@@ -54,7 +54,7 @@ def place_mystery(state, work, m, rng, stream):
 
 @rule
 def nth_tile(tiles, index):
-    """One of the tiles of a set, counted from 0."""
+    """Return one of the tiles of a set, counted from 0."""
     for _ in range(index):
         tiles &= tiles - 1
     tile = 0
@@ -65,7 +65,7 @@ def nth_tile(tiles, index):
 
 @rule
 def try_filling(state, work, rng, stream):
-    """One draw of all slots; says whether it is kept (N6)."""
+    """Draw for all slots once; return whether it is kept (N6)."""
     for slot in range(work.slots):
         work.slot_tile[slot] = NO_TILE
     for m in range(work.mysteries):
@@ -86,7 +86,7 @@ def try_filling(state, work, rng, stream):
 
 @rule
 def write_filling(state, work):
-    """What was put into the slots becomes the position; the rest is the supply."""
+    """Make what was put into the slots the position; the rest is the supply."""
     for slot in range(work.slots):
         tile = int(work.slot_tile[slot])
         if tile != NO_TILE:

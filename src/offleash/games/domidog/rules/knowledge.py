@@ -29,7 +29,7 @@ TRIES = 1000  # before the slots are settled by a long walk instead
 
 @rule
 def hide(state, options, seat):
-    """Blanks where the unseen tiles are, and when others took theirs (N6)."""
+    """Blank where the unseen tiles are, and when others took theirs (N6)."""
     if options.face_up:
         return
     for tile in range(TILES):
@@ -43,7 +43,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A tile that somebody else is dealt or draws is seen from behind, unless face up (N6)."""
+    """Return an action as seen: others' dealt or drawn tiles from behind, unless face up (N6)."""
     if action < DEAL or action >= FORK or options.face_up:
         return action
     taker = receiver(state) if state.phase == DEALING else int(state.seat)
@@ -52,7 +52,7 @@ def seen(state, options, action, seat):
 
 @rule
 def place_opener(state):
-    """Who was asked for blue-blue and is about to open has it, from the deal (M1)."""
+    """Give blue-blue from the deal to who was asked for it and is about to open (M1)."""
     if state.asked == FOUND and state.phase == OPENING and state.where[BLUE_BLUE] == UNKNOWN:
         state.where[BLUE_BLUE] = HAND + int(state.seat)
         state.taken[BLUE_BLUE] = 0
@@ -60,7 +60,7 @@ def place_opener(state):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Fills the blanks of a view: every filling that agrees with it is equally likely (N6)."""
+    """Fill the blanks of a view: every filling that agrees with it is equally likely (N6)."""
     place_opener(state)
     prepare_slots(state, work)
     for _ in range(TRIES):

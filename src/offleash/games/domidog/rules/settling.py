@@ -25,7 +25,7 @@ STEPS = 1_000_000  # whatever was written, it ends
 
 @rule
 def room_of(state, work, tile, slots):
-    """The slots that a tile fits into, as bits; those of the supply are the last ones (N6)."""
+    """Return the slots that a tile fits into, as bits; the supply's come last (N6)."""
     bits = 0
     for slot in range(slots):
         if state.where[tile] != UNKNOWN:
@@ -39,7 +39,7 @@ def room_of(state, work, tile, slots):
 
 @rule
 def shift_along(work, tile, slot):
-    """Along the way that was found each tile moves on, and the new one takes the first place."""
+    """Move each tile on along the way that was found; put the new one in the first place."""
     while work.via[slot] != NO_SLOT:
         work.slot_tile[slot] = work.slot_tile[work.via[slot]]
         slot = int(work.via[slot])
@@ -48,7 +48,7 @@ def shift_along(work, tile, slot):
 
 @rule
 def seat_tile(work, tile, slots):
-    """One more tile into the slots, where others move on if they must; says whether it can be."""
+    """Seat one more tile in the slots, moving others on if need be; return whether it fits."""
     work.queue[0] = NO_SLOT
     queued = 1
     reached = 0
@@ -72,7 +72,7 @@ def seat_tile(work, tile, slots):
 
 @rule
 def needs_slot(state, tile):
-    """Whether a tile is unseen, or a mystery."""
+    """Return whether a tile is unseen, or a mystery."""
     if state.where[tile] == UNKNOWN:
         return True
     return state.laid_by[tile] >= 0 and state.taken[tile] == UNKNOWN
@@ -80,7 +80,7 @@ def needs_slot(state, tile):
 
 @rule
 def seat_all(state, work):
-    """Some lawful filling; says how many slots it has, or 0 if there is none."""
+    """Find some lawful filling; return how many slots it has, or 0 if there is none."""
     slots = 0
     for tile in range(TILES):
         slots += needs_slot(state, tile)
@@ -98,7 +98,7 @@ def seat_all(state, work):
 
 @rule
 def settle(state, work, rng, stream):
-    """Some filling, then a walk over all of them; says whether there is one."""
+    """Find some filling, then walk over all of them; return whether there is one."""
     slots = seat_all(state, work)
     if slots == 0:
         return False

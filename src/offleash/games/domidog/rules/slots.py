@@ -18,7 +18,7 @@ WEIGHT = 1 << 20  # what a slot weighs that only one tile fits into
 
 @rule
 def unseen_tiles(state):
-    """The tiles that may be anywhere, as bits."""
+    """Return the tiles that may be anywhere, as bits."""
     bits = 0
     for tile in range(TILES):
         if state.where[tile] == UNKNOWN:
@@ -28,7 +28,7 @@ def unseen_tiles(state):
 
 @rule
 def fitting(state, tiles, seat, draw):
-    """Those of `tiles` that a seat may still hold since a draw, as bits (M1, N6)."""
+    """Return those of `tiles` that a seat may still hold since a draw, as bits (M1, N6)."""
     bits = denied(state, seat, draw)
     found = 0
     for tile in range(TILES):
@@ -41,7 +41,7 @@ def fitting(state, tiles, seat, draw):
 
 @rule
 def owner_of(state, tile):
-    """Who has had a tile, by hand or chain, or NO_SEAT."""
+    """Return who has had a tile, by hand or chain, or NO_SEAT."""
     if state.where[tile] >= HAND:
         return int(state.where[tile]) - HAND
     return int(state.laid_by[tile])
@@ -49,7 +49,7 @@ def owner_of(state, tile):
 
 @rule
 def open_slots(state, seat, draw):
-    """How many slots of a draw, or of the deal, hold no tile that is known to be there (N6)."""
+    """Return how many slots of a draw, or of the deal, hold no tile known to be there (N6)."""
     if draw > 0:
         count = 1 if state.drawer[draw - 1] == seat else 0
     else:
@@ -65,7 +65,7 @@ def open_slots(state, seat, draw):
 
 @rule
 def add_slot(work, n, tiles, seat, draw):
-    """A slot into its place among n others, those with few fitting tiles first."""
+    """Add a slot at its place among n others, those with few fitting tiles first."""
     size = popcount(tiles)
     i = n
     while i > 0 and popcount(work.fits[i - 1]) > size:
@@ -80,7 +80,7 @@ def add_slot(work, n, tiles, seat, draw):
 
 @rule
 def list_slots(state, work):
-    """All slots to be filled, in order."""
+    """List all slots to be filled, in order."""
     unseen = unseen_tiles(state)
     n = 0
     for seat in range(state.players):
@@ -97,7 +97,7 @@ def list_slots(state, work):
 
 @rule
 def list_mysteries(state, work):
-    """Laid tiles of which it is unknown when they were taken, first laid first."""
+    """List laid tiles of which it is unknown when they were taken, first laid first."""
     n = 0
     for draws in range(int(state.drawn) + 1):
         for tile in range(TILES):
@@ -110,7 +110,7 @@ def list_mysteries(state, work):
 
 @rule
 def fits_slot(state, work, tile, slot):
-    """Whether a mystery can have come this way (N6)."""
+    """Return whether a mystery can have come this way (N6)."""
     draw = int(work.slot_draw[slot])
     return (
         work.slot_seat[slot] == state.laid_by[tile]
@@ -124,7 +124,7 @@ def fits_slot(state, work, tile, slot):
 
 @rule
 def count_mystic(state, work):
-    """`mystic` of every slot: mysteries that may fill slots of its player up to this one."""
+    """Count as `mystic` of a slot the mysteries that may fill its player's slots up to it."""
     for slot in range(work.slots):
         work.mystic[slot] = 0
         for m in range(work.mysteries):
@@ -137,7 +137,7 @@ def count_mystic(state, work):
 
 @rule
 def certain_before(work, slot, seat):
-    """How many tiles that fit a slot certainly go to slots of a seat that come before it.
+    """Return how many tiles that fit a slot certainly go to slots of a seat that come before it.
 
     Some of those slots may go to mysteries, and some of the others to tiles that do not fit.
     """
@@ -155,7 +155,7 @@ def certain_before(work, slot, seat):
 
 @rule
 def bound_choices(state, work):
-    """`most` of every slot, how many unseen tiles it can be offered at most, and its weight."""
+    """Set `most` of every slot, how many unseen tiles it can be offered at most, and its weight."""
     count_mystic(state, work)
     for slot in range(work.slots):
         most = popcount(int(work.fits[slot]))
@@ -167,7 +167,7 @@ def bound_choices(state, work):
 
 @rule
 def bound_weights(state, work):
-    """`heaviest` of every mystery: what the slots that are free for it weigh at most.
+    """Set `heaviest` of every mystery: what the slots that are free for it weigh at most.
 
     Those before it that fit only where it fits too have taken a slot each: the lightest at least.
     """
@@ -185,7 +185,7 @@ def bound_weights(state, work):
 
 @rule
 def is_within(state, tile, other):
-    """Whether a mystery fits only where another one fits too."""
+    """Return whether a mystery fits only where another one fits too."""
     return (
         state.laid_by[tile] == state.laid_by[other]
         and state.oldest[tile] >= state.oldest[other]
@@ -195,7 +195,7 @@ def is_within(state, tile, other):
 
 @rule
 def lighter(state, work, tile, slot):
-    """How many slots that a mystery fits into come before this one by their weight."""
+    """Return how many slots that a mystery fits into come before this one by their weight."""
     count = 0
     for other in range(work.slots):
         if fits_slot(state, work, tile, other):
@@ -206,7 +206,7 @@ def lighter(state, work, tile, slot):
 
 @rule
 def prepare_slots(state, work):
-    """Lists what has to be filled, with all bounds."""
+    """List what has to be filled, with all bounds."""
     list_slots(state, work)
     list_mysteries(state, work)
     bound_choices(state, work)

@@ -14,7 +14,7 @@ from offleash.games.tiles.rules.dogs import BLUE_BLUE
 
 @rule
 def show_void(state, seat, bits, draws):
-    """A seat shows that it holds nothing of `bits`, if of any, and then draws or not (N6)."""
+    """Show that a seat holds nothing of `bits`, if of any; then it draws or not (N6)."""
     if draws:
         state.drawer[state.drawn] = seat
         state.void[state.drawn] = bits
@@ -24,7 +24,7 @@ def show_void(state, seat, bits, draws):
 
 @rule
 def oldest_draw(state, seat, tile):
-    """The first draw that a tile which a seat lays now can have come by (M1, N6)."""
+    """Return the first draw that a tile which a seat lays now can have come by (M1, N6)."""
     oldest = 1 if tile == BLUE_BLUE and state.asked == MISSING else 0
     for i in range(state.drawn):
         if state.drawer[i] == seat and (int(state.void[i]) & BITS[tile]) != 0:
@@ -34,7 +34,7 @@ def oldest_draw(state, seat, tile):
 
 @rule
 def denied(state, seat, taken):
-    """What a tile is not that a seat still holds since this draw, as bits (N6)."""
+    """Return what a tile is not if a seat has held it since this draw, as bits (N6)."""
     bits = int(state.passed[seat])
     told = int(state.drawn) + (state.phase == TAKING)
     for i in range(taken, told):

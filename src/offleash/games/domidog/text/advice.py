@@ -20,7 +20,7 @@ ANY_DOUBLE = int(values.TWINS)
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
-    """Points for and against an action, the weightiest first."""
+    """Return points for and against an action, the weightiest first."""
     position = ChainPosition.of(view, options)
     plan = np.zeros(1, R.PLAN)
     values.prepare(position.state, position.options, position.new_work(), plan[0], HAND_SET)
@@ -40,14 +40,14 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 
 def _wins(position: ChainPosition, action: int) -> bool:
-    """Whether nothing is left in the hand after it (M10)."""
+    """Return whether nothing is left in the hand after it (M10)."""
     if action >= A.FORK:
         return bool(values.fork_wins(position.state, position.options, position.seat))
     return len(position.own_tiles) == 1
 
 
 def _passing(position: ChainPosition) -> Point:
-    """A pass waits, or ends the game (M6, M12)."""
+    """Return what a pass does: it waits, or ends the game (M6, M12)."""
     counts, seat = position.counts, position.seat
     if int(position.state.passes) + 1 < position.players:
         keeps = " and keeps the house" if position.has_house(seat) else ""
@@ -60,7 +60,7 @@ def _passing(position: ChainPosition) -> Point:
 
 
 def _drawing(position: ChainPosition, plan: Any) -> Point:
-    """The chance that one tile is enough (M2, M5)."""
+    """Return the chance that one tile is enough (M2, M5)."""
     opens = position.phase == R.OPENING
     fits = ANY_DOUBLE
     if not opens:
@@ -71,7 +71,7 @@ def _drawing(position: ChainPosition, plan: Any) -> Point:
 
 
 def _chance_to_draw(position: ChainPosition, plan: Any, fits: int) -> float:
-    """That a tile of the supply fits: what others deny is the more likely there (N6)."""
+    """Return the chance that a tile of the supply fits: what others deny is likelier there (N6)."""
     total = good = 0.0
     for tile in _bits(_unseen(position, plan)):
         weight = 1.0 if position.options.face_up else _chance_of_supply(position, plan, tile)
@@ -81,7 +81,7 @@ def _chance_to_draw(position: ChainPosition, plan: Any, fits: int) -> float:
 
 
 def _chance_of_supply(position: ChainPosition, plan: Any, tile: int) -> float:
-    """That a hidden tile is none of those that others have held since they last denied one."""
+    """Return the chance that others have not held a hidden tile since they last denied one."""
     chance = 1.0
     for other in position.seats:
         possible = int(plan.possible[other])
@@ -92,7 +92,7 @@ def _chance_of_supply(position: ChainPosition, plan: Any, tile: int) -> float:
 
 
 def _unseen(position: ChainPosition, plan: Any) -> int:
-    """The tiles that may be drawn, as bits: where hands lie open those of the supply."""
+    """Return the tiles that may be drawn, as bits: where hands lie open those of the supply."""
     if not position.options.face_up:
         return int(plan.hidden)
     return _tiles_at(position, R.SUPPLY)
@@ -103,7 +103,7 @@ def _tiles_at(position: ChainPosition, place: int) -> int:
 
 
 def _forking(position: ChainPosition, action: int) -> list[Point]:
-    """What a fork shuts and opens; and that others keep the house for later (M7, M10)."""
+    """Return what a fork shuts and opens; and that others keep the house for later (M7, M10)."""
     if action < A.FORK:
         return [Point("fork", 0, "keeps the house")] if position.has_house(position.seat) else []
     end, tile, spot = parts_of(action)
@@ -113,7 +113,7 @@ def _forking(position: ChainPosition, action: int) -> list[Point]:
 
 
 def _ends(position: ChainPosition, plan: Any, rest: int, pair: int) -> list[Point]:
-    """What the new ends leave: to the next player, to oneself, and of tiles to be drawn."""
+    """Return what the new ends leave: to the next player, to oneself, and of tiles to be drawn."""
     fits = int(values.FITS[pair])
     after = (position.seat + 1) % position.players
     chance = _percent(_chance_to_stop(position, plan, after, fits))
@@ -127,7 +127,7 @@ def _ends(position: ChainPosition, plan: Any, rest: int, pair: int) -> list[Poin
 
 
 def _chance_to_stop(position: ChainPosition, plan: Any, seat: int, fits: int) -> float:
-    """That a player has no tile for two ends, by what she has denied (N6), or shows."""
+    """Return the chance that a player has no tile for two ends, by her denials (N6) or hand."""
     if position.options.face_up:
         return float(_tiles_at(position, R.HAND + seat) & fits == 0)
     fresh = int(plan.fresh[seat])
@@ -136,7 +136,7 @@ def _chance_to_stop(position: ChainPosition, plan: Any, seat: int, fits: int) ->
 
 
 def _chance_to_miss(tiles: int, drawn: int, fits: int) -> float:
-    """That none of so many tiles out of a set fits."""
+    """Return the chance that none of so many tiles out of a set fits."""
     count, unfit = tiles.bit_count(), (tiles & ~fits).bit_count()
     drawn = min(drawn, count)
     return comb(unfit, drawn) / comb(count, drawn)
@@ -149,7 +149,7 @@ def _stopping(name: str, chance: int) -> str:
 
 
 def _parting(position: ChainPosition, tile: int, rest: int) -> list[Point]:
-    """What goes with the tile: a double, and dogs that are on no other tile of the hand."""
+    """Return what goes with the tile: a double, and dogs that are on no other tile of the hand."""
     dogs = len({int(dog) for own in _bits(rest) for dog in BREED[own]})
     variety = Point("dogs", dogs, f"keeps {count_of(dogs, 'kind', zero='0')} of dogs")
     if is_double(tile) and position.phase != R.OPENING:
@@ -158,7 +158,7 @@ def _parting(position: ChainPosition, tile: int, rest: int) -> list[Point]:
 
 
 def _new_ends(position: ChainPosition, action: int) -> int:
-    """The ends that an action leaves, as the tile with the same two dogs."""
+    """Return the ends that an action leaves, as the tile with the same two dogs."""
     end, tile, spot = parts_of(action)
     if action < A.PLAY:
         return tile
@@ -175,7 +175,7 @@ def _fit(count: int) -> str:
 
 
 def _percent(chance: float) -> int:
-    """Only what is certain is 0 or 100."""
+    """Return a chance in per cent: only what is certain is 0 or 100."""
     return round(100 * chance) if chance in (0, 1) else min(max(1, round(100 * chance)), 99)
 
 

@@ -14,7 +14,7 @@ from offleash.tools.errors import BadNotation, quote
 
 
 def format_chain(position: ChainPosition) -> str:
-    """Each tile with the half that it was laid to."""
+    """Return each tile with the half that it was laid to."""
     parents = [(tile, int(position.state.parent[tile])) for tile in position.chain_order]
     links = [
         TILE_NAMES[tile] + ("" if half == R.NO_HALF else f">{format_half(half)}")
@@ -24,7 +24,7 @@ def format_chain(position: ChainPosition) -> str:
 
 
 def read_chain(text: str, state: Any) -> None:
-    """Lays the tiles of a chain. Raises BadNotation if one does not match what it is laid to."""
+    """Lay the tiles of a chain, or raise BadNotation if one does not match what it is laid to."""
     if text == NOBODY_HAS:
         return
     first, *others = text.split(",")
@@ -48,14 +48,14 @@ def read_chain(text: str, state: Any) -> None:
 
 
 def put_tile(tile: int, place: int, state: Any) -> None:
-    """Puts a tile somewhere. Raises BadNotation if it is in another place already."""
+    """Put a tile somewhere, or raise BadNotation if it is in another place already."""
     if state.where[tile] != R.BOXED:
         raise BadNotation(f"{TILE_NAMES[tile]} is in two places: there is one of each tile")
     state.where[tile] = place
 
 
 def free_halves(position: ChainPosition) -> list[int]:
-    """Halves of the chain that nothing touches: the ends, and those that houses shut."""
+    """Return the halves of the chain that nothing touches: the ends, and those that houses shut."""
     state, order = position.state, position.chain_order
     touched = {int(half) for half in state.parent if half != R.NO_HALF}
     joined = [tile for tile in order if state.parent[tile] != R.NO_HALF]
@@ -65,7 +65,7 @@ def free_halves(position: ChainPosition) -> list[int]:
 
 
 def read_houses(text: str | None, position: ChainPosition) -> None:
-    """The half that each house shuts; left out, all are at hand."""
+    """Read the half that each house shuts; left out, all are at hand."""
     if text is None:
         return
     for seat, part in enumerate(by_seat("houses", text, position.players)):
@@ -78,7 +78,7 @@ def read_houses(text: str | None, position: ChainPosition) -> None:
 
 
 def read_ends(text: str | None, position: ChainPosition) -> None:
-    """Left and right; where there was no fork they can be worked out."""
+    """Read the left and right ends; where there was no fork they can be worked out."""
     houses = {int(half) for half in position.state.house if half != R.AT_HAND}
     open_halves = [half for half in free_halves(position) if half not in houses]
     if not open_halves:
@@ -107,7 +107,7 @@ def _parse_ends(text: str, open_halves: list[int]) -> list[int]:
 
 
 def plain_ends(position: ChainPosition) -> list[int]:
-    """Where the rows from the two halves of the first tile end, if there was no fork."""
+    """Return where the rows from the two halves of the first tile end, if there was no fork."""
     state = position.state
     laid_to = {int(state.parent[tile]): tile for tile in position.chain_order}
     first = position.chain_order[0]

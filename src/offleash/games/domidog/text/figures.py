@@ -12,7 +12,7 @@ AVERAGES = {"draws": "tiles drawn", "forks": "forks", "passes": "passes"}
 
 
 def measures(played: FinishedGames) -> list[Measure]:
-    """Who won, how long it took, what was drawn and forked, and how games ended."""
+    """Return who won, how long it took, what was drawn and forked, and how games ended."""
     tallies = played.tallies
     laid = tallies["plays"].sum(axis=1)
     return [
@@ -27,7 +27,7 @@ def measures(played: FinishedGames) -> list[Measure]:
 
 
 def _forks(played: FinishedGames) -> list[Measure]:
-    """How often players win who forked, and those who did not."""
+    """Return how often players win who forked, and those who did not."""
     counts = played.playing & T.is_over(played, R.FINISHED)[:, None]
     has_forked = played.tallies["forks"] > 0
     groups = {"who forked": counts & has_forked, "who did not fork": counts & ~has_forked}
@@ -38,7 +38,7 @@ def _forks(played: FinishedGames) -> list[Measure]:
 
 
 def _endings(played: FinishedGames) -> list[Measure]:
-    """How games end, and what is left."""
+    """Return how games end, and what is left."""
     over, tallies = T.is_over(played, R.FINISHED), played.tallies
     won = played.results > 0
     lost = played.playing & ~won & over[:, None]
@@ -57,7 +57,7 @@ def _endings(played: FinishedGames) -> list[Measure]:
 
 
 def columns(played: FinishedGames) -> Columns:
-    """What each game came to, and each seat in it."""
+    """Return what each game came to, and each seat in it."""
     games, seats = T.result_columns(played)
     games["laid"] = played.tallies["plays"].sum(axis=1)
     games["supply_left"] = played.states["supply_left"]

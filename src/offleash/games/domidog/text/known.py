@@ -36,12 +36,12 @@ LAID = re.compile(r"([0-3]):([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2}|\?)")
 
 
 def format_void(bits: int) -> str:
-    """Dogs that were not held: `red+white`."""
+    """Return dogs that were not held: `red+white`."""
     return "+".join(word for word, bit in VOID_WORDS.items() if bits & bit) or NOBODY_HAS
 
 
 def parse_void(text: str) -> int:
-    """The bits of such a list."""
+    """Return the bits of such a list."""
     bits = 0
     for word in text.split("+") if text != NOBODY_HAS else []:
         if word.lower() not in VOID_WORDS:
@@ -51,12 +51,12 @@ def parse_void(text: str) -> int:
 
 
 def known_draws(state: Any) -> int:
-    """Draws of which something is known: also the one whose tile is being revealed."""
+    """Return how many draws something is known of: also the one that is being revealed."""
     return int(state.drawn) + int(state.phase == R.TAKING)
 
 
 def known_fields(position: ChainPosition) -> dict[str, str]:
-    """The fields of what is known, as text."""
+    """Return the fields of what is known, as text."""
     state = position.state
     draws = [
         f"{state.drawer[i]}:{format_void(int(state.void[i]))}" for i in range(known_draws(state))
@@ -86,7 +86,7 @@ def _laid_text(state: Any, tile: int) -> str:
 
 
 def read_known(fields: dict[str, str], position: ChainPosition) -> None:
-    """Puts what is written into the position."""
+    """Put what is written into the position."""
     state, players = position.state, position.players
     state.asked = word_in("blue", fields["blue"], BLUE_WORDS)
     entries = fields["draws"].split(",") if fields["draws"] != NOBODY_HAS else []
@@ -119,7 +119,7 @@ def _read_took(text: str, state: Any) -> None:
 
 
 def _draw_of(seat: int, number: int, state: Any) -> int:
-    """A draw that a seat has made; 0 is the deal."""
+    """Return a draw that a seat has made; 0 is the deal."""
     if number > state.drawn or (number and state.drawer[number - 1] != seat):
         raise BadNotation(f"seat {seat} has not made draw {number}")
     return number
@@ -149,7 +149,7 @@ def _read_laid(text: str, position: ChainPosition) -> None:
 
 
 def check_known(states: Records) -> None:
-    """Raises BadNotation unless each draw brought one tile and nobody held what she denied."""
+    """Raise BadNotation unless each draw brought one tile and nobody held what she denied."""
     state = states[0]
     _check_draws(state)
     for tile in range(TILES):
@@ -169,7 +169,7 @@ def check_known(states: Records) -> None:
 
 
 def _check_blanks(states: Records) -> None:
-    """Some tiles can be behind the blanks."""
+    """Check that some tiles can be behind the blanks."""
     if all((states[field] != R.UNKNOWN).all() for field in ("where", "taken")):
         return
     view, work = states.copy(), np.zeros(1, R.WORK)
@@ -180,7 +180,7 @@ def _check_blanks(states: Records) -> None:
 
 
 def _check_draws(state: Any) -> None:
-    """Each draw brought one tile, and a player has not been dealt more than she has had."""
+    """Check that draws brought one tile each, and nobody was dealt more than she has had."""
     taken = [int(n) for n in state.taken if n > 0]
     if len(taken) > len({*taken}):
         raise BadNotation("each draw brings one tile: took= and laid= name one of them twice")

@@ -16,7 +16,7 @@ from offleash.tools.prose import count_of
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """The name of a seat, who plays after it, and the aim."""
+    """Return the name of a seat, who plays after it, and the aim."""
     return [
         introduction(seat, int(options["players"][0])),
         "Be the first without tiles: lay them to the ends of the chain, dog to equal dog.",
@@ -24,7 +24,7 @@ def welcome(options: Records, seat: int) -> list[str]:
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
-    """Who opens, voids shown, forks, the end of the supply, a last tile, and who has won."""
+    """Return who opens, voids shown, forks, the end of the supply, a last tile, and who has won."""
     old, new = before[0], after[0]
     lines = [*_start(old, new), *_void(old, new, seat), *_fork(old, new, seat)]
     if new["supply_left"] == 0 and old["supply_left"] > 0 and old["phase"] == R.TAKING:
@@ -43,7 +43,7 @@ def _passed(old: Any, new: Any) -> bool:
 
 
 def _start(old: Any, new: Any) -> list[str]:
-    """Who opens, and whether that is for blue-blue (M1)."""
+    """Return who opens, and whether that is for blue-blue (M1)."""
     if new["phase"] != R.OPENING or old["phase"] not in (R.DEALING, R.STARTING):
         return []
     name, tile = SEAT_NAMES[int(new["seat"])], TILE_NAMES[BLUE_BLUE]
@@ -53,7 +53,7 @@ def _start(old: Any, new: Any) -> list[str]:
 
 
 def _void(old: Any, new: Any, seat: int) -> list[str]:
-    """What the first draw of a turn, or a pass, shows the others (N6)."""
+    """Return what the first draw of a turn, or a pass, shows the others (N6)."""
     mover = int(old["seat"])
     drew = new["phase"] == R.TAKING and new["drew"] and not old["drew"]
     if mover == seat or not (drew or _passed(old, new)):
@@ -66,7 +66,7 @@ def _void(old: Any, new: Any, seat: int) -> list[str]:
 
 
 def _fork(old: Any, new: Any, seat: int) -> list[str]:
-    """Which end was shut and what it is now; and the tile that follows."""
+    """Return which end was shut and what it is now; and the tile that follows."""
     mover = int(old["seat"])
     name, house = SEAT_NAMES[mover], int(new["house"][mover])
     if house != old["house"][mover]:
@@ -78,7 +78,7 @@ def _fork(old: Any, new: Any, seat: int) -> list[str]:
 
 
 def _end(new: Any) -> list[str]:
-    """Tiles left over, named where they are seen, and who has won (M12)."""
+    """Return tiles left over, named where they are seen, and who has won (M12)."""
     lines = []
     for seat, count in enumerate(_counts(new)):
         tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == R.HAND + seat)]
@@ -89,12 +89,12 @@ def _end(new: Any) -> list[str]:
 
 
 def _counts(state: Any) -> list[int]:
-    """How many tiles each player has."""
+    """Return how many tiles each player has."""
     return [int(count) for count in state["held"][: int(state["players"])]]
 
 
 def how_it_ended(state: Any) -> str:
-    """Who has won, and how."""
+    """Return who has won, and how."""
     counts = _counts(state)
     fewest = min(counts)
     if fewest == 0:

@@ -43,14 +43,14 @@ def _action_text(action: int) -> str:
 
 
 def format_action(action: int, options: Records | None = None) -> str:
-    """The short, speakable text of an action."""
+    """Return the short, speakable text of an action."""
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Dömidög")
     return _action_text(int(action))
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
-    """The number of an action; case and spaces do not matter."""
+    """Return the number of an action; case and spaces do not matter."""
     match text.lower().split():
         case ["draw"]:
             return A.DRAW
@@ -80,7 +80,7 @@ def _format_hidden(tiles: list[int], count: int) -> str:
 
 
 def position_fields(position: ChainPosition) -> dict[str, str]:
-    """Every field, as text."""
+    """Return every field, as text."""
     state, seats = position.state, position.seats
     hands = [_format_hidden(position.tiles_at(R.HAND + s), position.counts[s]) for s in seats]
     return {
@@ -117,14 +117,14 @@ FIELDS = ("hands", "houses", *BLANK_FIELDS)
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line; fields at rest are left out."""
+    """Return the whole position on one line; fields at rest are left out."""
     position = ChainPosition(states, options)
     blank = {**BLANK_FIELDS, "houses": "|".join([P.format_house(R.AT_HAND)] * position.players)}
     return F.format_fields(position_fields(position), blank)
 
 
 def format_board(states: Records, options: Records) -> str:
-    """The chain and its ends."""
+    """Return the chain and its ends."""
     fields = position_fields(ChainPosition(states, options))
     return f"chain={fields['chain']} ends={fields['ends']}"
 
@@ -133,7 +133,7 @@ def format_board(states: Records, options: Records) -> str:
 
 
 def parse_position(text: str, options: Records) -> Records:
-    """A position from text; whatever is not written takes its default."""
+    """Return a position from text; whatever is not written takes its default."""
     states = read_board(text, options)
     _check_phase(states)
     known.check_known(states)
@@ -141,7 +141,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 
 def read_board(text: str, options: Records) -> Records:
-    """The same, also where it is a part to be compared that could not be played."""
+    """Return the same, also where it is a part to be compared that could not be played."""
     partial = split_fields(text, FIELDS)
     fields = BLANK_FIELDS | partial
     states = _empty(int(options["players"][0]))
@@ -162,7 +162,7 @@ def read_board(text: str, options: Records) -> Records:
 
 
 def _empty(players: int) -> Records:
-    """Nothing is anywhere."""
+    """Return a position with nothing anywhere."""
     states = np.zeros(1, R.RECORD)
     states["players"] = players
     states["parent"], states["end"], states["house"] = R.NO_HALF, R.NO_HALF, R.AT_HAND
@@ -171,7 +171,7 @@ def _empty(players: int) -> Records:
 
 
 def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
-    """Hands and supply; what is named nowhere is hidden where something is, else in the box."""
+    """Read hands and supply; what is named nowhere is hidden where anything is, else in the box."""
     state, players = position.state, position.players
     hands = F.by_seat("hands", fields.get("hands", "|".join([NOBODY_HAS] * players)), players)
     for seat, hand in enumerate(hands):
@@ -185,7 +185,7 @@ def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
 
 
 def _take(text: str, place: int, state: Any) -> int:
-    """Puts the named tiles somewhere; returns how many there are, unknown ones included."""
+    """Put the named tiles somewhere; return how many there are, unknown ones included."""
     if match := HIDDEN.fullmatch(text):
         if not 0 < int(match[1]) <= TILES:
             raise BadNotation(f"{text} is not a number of tiles: it goes from ?1 to ?{TILES}")
@@ -197,7 +197,7 @@ def _take(text: str, place: int, state: Any) -> int:
 
 
 def _fill_blanks(boxed: str, blanks: list[int], position: ChainPosition) -> None:
-    """Every tile that is named nowhere is behind one of the blanks."""
+    """Put every tile that is named nowhere behind one of the blanks."""
     state = position.state
     if not blanks:
         if boxed != NOBODY_HAS:
@@ -217,7 +217,7 @@ def _fill_blanks(boxed: str, blanks: list[int], position: ChainPosition) -> None
 
 
 def _check_phase(states: Records) -> None:
-    """Raises BadNotation unless something can happen next."""
+    """Raise BadNotation unless something can happen next."""
     state = states[0]
     phase = PHASES[int(state.phase)]
     counts = state.held[: int(state.players)].tolist()
@@ -263,19 +263,19 @@ def _check_deal(state: Any, counts: list[int]) -> None:
 
 
 def is_whole(states: Records) -> bool:
-    """Whether a position shows everything, as the one of a table does and a view does not."""
+    """Return whether a position shows everything, as a table's does and a view's does not."""
     return not any((states[field] == R.UNKNOWN).any() for field in ("where", "taken"))
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """What a partly written position says otherwise than the actual one."""
+    """Return how a partly written position differs from the actual one."""
     fields = split_fields(text, FIELDS).items()
     written = {name: _normalise(name, value, options) for name, value in fields}
     return F.differences(position_fields(ChainPosition(states, options)), written)
 
 
 def _normalise(name: str, text: str, options: Records) -> str:
-    """A field by itself, as it would be written here: tiles in order, dogs in order."""
+    """Return a field by itself, as it would be written here: tiles in order, dogs in order."""
     if name == "chain":
         empty = _empty(int(options["players"][0]))
         chains.read_chain(text, empty[0])

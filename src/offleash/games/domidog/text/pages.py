@@ -48,7 +48,7 @@ left and right. In a fork, leave out what is clear."""
 
 
 def rules(options: Records) -> str:
-    """The rules as the options have them."""
+    """Return the rules as the options have them."""
     settings = options[0]
     parts = [
         RULES,
@@ -61,5 +61,5 @@ def rules(options: Records) -> str:
 
 
 def dogs(options: Records) -> str:
-    """The breeds by their colours."""
+    """Return the breeds by their colours."""
     return list_breeds(int(set_tiles(options[0])) > BASE_TILES, with_marks=False)

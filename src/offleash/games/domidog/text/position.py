@@ -31,7 +31,7 @@ class ChainPosition(TilePosition):
         return counts
 
     def hand(self, seat: int) -> list[int] | None:
-        """A player's tiles, or None where the viewer sees only their backs."""
+        """Return a player's tiles, or None where the viewer sees only their backs."""
         if not (self.options.face_up or self.viewer in (seat, EVERYBODY)):
             return None
         tiles = self.tiles_at(R.HAND + seat)
@@ -56,7 +56,7 @@ class ChainPosition(TilePosition):
 
     @cached_property
     def chain_order(self) -> list[int]:
-        """The same in another order: the first, then those laid to it, then those laid to them …"""
+        """The chain outwards: the first, those laid to it, those laid to them, and so on."""
         parents = self.state.parent
         order = [tile for tile in self.chain if parents[tile] == R.NO_HALF]
         for tile in order:  # grows while it is gone through
@@ -75,7 +75,7 @@ class ChainPosition(TilePosition):
         return {at[seat]: seat for seat in self.seats if at[seat] != R.AT_HAND}
 
     def has_house(self, seat: int) -> bool:
-        """Whether a house is still with its player, who may fork."""
+        """Return whether a house is still with its player, who may fork."""
         return bool(self.state.house[seat] == R.AT_HAND)
 
     # Choices of the seat to move
@@ -105,12 +105,12 @@ class Parts(NamedTuple):
 
 @lru_cache(maxsize=A.ACTIONS)
 def parts_of(action: int) -> Parts:
-    """The end, the tile and the half that an action is about."""
+    """Return the end, the tile and the half that an action is about."""
     return Parts(int(A.end_of(action)), int(A.tile_of(action)), int(A.spot_of(action)))
 
 
 def dog_word(half: int) -> str:
-    """The dog on a half, by its colour."""
+    """Return the dog on a half, by its colour."""
     return COLOURS[int(dog_at(half))]
 
 
@@ -118,19 +118,19 @@ def dog_word(half: int) -> str:
 
 
 def format_half(half: int) -> str:
-    """The tile and one of its dogs."""
+    """Return the tile and one of its dogs."""
     tile, which = divmod(half, HALVES)
     return f"{TILE_NAMES[tile]}.{half_words(tile)[which]}"
 
 
 def half_words(tile: int) -> tuple[str, ...]:
-    """What the two halves of a tile are called."""
+    """Return what the two halves of a tile are called."""
     first, second = BREED[tile]
     return ("1", "2") if first == second else (COLOURS[first], COLOURS[second])
 
 
 def parse_half(text: str) -> int:
-    """The number of a half. Raises BadNotation for anything else."""
+    """Return the number of a half, or raise BadNotation for anything else."""
     name, dot, which = text.partition(".")
     if not dot:
         raise BadNotation(f"{quote(text)} is not a half: write a tile and a dog, like {EXAMPLE}")
@@ -144,12 +144,12 @@ def parse_half(text: str) -> int:
 
 
 def format_house(half: int) -> str:
-    """The half that a house shuts, or `hand`."""
+    """Return the half that a house shuts, or `hand`."""
     return IN_HAND if half == R.AT_HAND else format_half(half)
 
 
 def parse_house(text: str) -> int:
-    """The half that a house shuts, or AT_HAND."""
+    """Return the half that a house shuts, or AT_HAND."""
     return R.AT_HAND if text.lower() == IN_HAND else parse_half(text)
 
 

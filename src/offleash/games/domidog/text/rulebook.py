@@ -19,7 +19,7 @@ COVER = (
 
 
 def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
-    """The whole book; `texts` are sections that replace ours."""
+    """Return the whole book; `texts` are sections that replace ours."""
     o = option_values(OPTION_LIST, options)
     is_extra = bool(o.extra_tiles or o.players > PAIR)
     counts = tile_counts(is_extra)

@@ -36,7 +36,7 @@ class Request:
     spot: int | None = None
 
     def fits(self, action: int) -> bool:
-        """Whether an action, a fork where one is meant, is like that."""
+        """Return whether an action is like that, and a fork where one is meant."""
         end, tile, spot = parts_of(action)
         return (
             self.end in (None, end)
@@ -47,7 +47,7 @@ class Request:
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
-    """The one action that a line stands for, or None for a line of another kind."""
+    """Return the one action that a line stands for, or None for a line of another kind."""
     position = ChainPosition.of(states, options)
     if position.mover == NOBODY:
         return None
@@ -62,7 +62,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 
 def _parse(words: list[str]) -> Request | None:
-    """The parts of a line, the tile before what it goes to; None for a line of another kind."""
+    """Return the parts of a line, the tile before its goal; None for a line of another kind."""
     forks = words[:1] == [FORK_WORD]
     words = words[1:] if forks or words[:1] == [OPEN_WORD] else words
     ends = [END_WORDS[word] for word in words if word in END_WORDS]
@@ -84,7 +84,7 @@ def _parse(words: list[str]) -> Request | None:
 
 
 def _find_play(position: ChainPosition, request: Request) -> int:
-    """The one play that is like that. Raises BadNotation for what is wrong or missing."""
+    """Return the one play that is like that; raise BadNotation for what is wrong or missing."""
     plays = [action for action in position.lays if request.fits(action)]
     if len(plays) == 1:
         return plays[0]
@@ -109,7 +109,7 @@ def _find_play(position: ChainPosition, request: Request) -> int:
 
 
 def _find_fork(position: ChainPosition, request: Request) -> int:
-    """The one fork that is like that.
+    """Return the one fork that is like that.
 
     The two halves of a double are worth the same for ever: the first one will do.
     Raises BadNotation for what is wrong or missing.
@@ -133,7 +133,7 @@ def _find_fork(position: ChainPosition, request: Request) -> int:
 
 
 def _refuse_fork(position: ChainPosition, request: Request) -> int:
-    """A fork that is refused with its reason. Raises BadNotation where none is like that."""
+    """Return a fork that is refused with its reason; raise BadNotation where none is like that."""
     reason = position.phase == R.PLAYING and why_no_fork(position)
     if reason:
         raise BadNotation(reason)
@@ -154,7 +154,7 @@ def _refuse_fork(position: ChainPosition, request: Request) -> int:
 
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
-    """What fits where, with the numbers of the list, and how to fork."""
+    """Return what fits where, with the numbers of the list, and how to fork."""
     position = ChainPosition.of(states, options)
     if position.phase != R.PLAYING:
         return None
@@ -162,7 +162,7 @@ def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) ->
 
 
 def _about_ends(position: ChainPosition) -> list[str]:
-    """`left, red:  #1 red-yellow  #2 red-red`; numbers as in the list, which goes by tiles."""
+    """Return `left, red:  #1 red-yellow  #2 red-red`; numbers as in the list, sorted by tiles."""
     tiles = list(dict.fromkeys(parts_of(action).tile for action in position.lays))
     by_tile = sorted(position.lays, key=lambda action: tiles.index(parts_of(action).tile))
     lines = []

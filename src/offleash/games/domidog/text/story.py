@@ -13,14 +13,14 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about actions of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), _deal(views, actions, viewer))]
     return [(1, _decision(int(action))) for action in actions]
 
 
 def task(view: Records, options: Records, seat: int) -> str:
-    """What the seat to move is to do."""
+    """Return what the seat to move is to do."""
     position = ChainPosition(view, options, seat)
     if A.PASS in position.legal:
         return "Nothing fits and nothing is left to draw: pass" + " or fork" * bool(position.forks)
@@ -30,7 +30,7 @@ def task(view: Records, options: Records, seat: int) -> str:
 
 
 def _deal(views: Sequence[Records], actions: Sequence[int], viewer: int) -> str:
-    """The tiles that the viewer saw."""
+    """Return the tiles that the viewer saw."""
     dealt = []
     for after, action in zip(views[1:], actions, strict=True):
         tile = int(action) - A.DEAL

@@ -19,7 +19,7 @@ CHANCE_NEEDS = {
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
-    """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    """Return half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     position = ChainPosition.of(states, options)
@@ -57,7 +57,7 @@ def _why_not_in_game(position: ChainPosition, tile: int) -> str:
 
 
 def _why_not_in_hand(position: ChainPosition, tile: int) -> str:
-    """Why somebody can't lay a tile, wherever it would go; empty if she has it."""
+    """Return why somebody can't lay a tile, wherever it would go; empty if she has it."""
     if tile in position.own_tiles:
         return ""
     if tile in position.chain:
@@ -66,7 +66,7 @@ def _why_not_in_hand(position: ChainPosition, tile: int) -> str:
 
 
 def _why_not_stuck(position: ChainPosition, action: int) -> str:
-    """Only players who can lay nothing draw or pass (M2, M5, M6)."""
+    """Return why one may not draw or pass: only players who can lay nothing do (M2, M5, M6)."""
     word = "draw" if action == A.DRAW else "pass"
     if position.lays:
         tile = TILE_NAMES[parts_of(position.lays[0]).tile]
@@ -77,7 +77,7 @@ def _why_not_stuck(position: ChainPosition, action: int) -> str:
 
 
 def _why_not_open(position: ChainPosition, action: int) -> str:
-    """The first tile is blue-blue where she has it, else any double (M1, M2)."""
+    """Return why a tile may not open: it is blue-blue where she has it, else a double (M1, M2)."""
     if action >= A.PLAY:
         return "no tile lies there yet: open with a double"
     tile = parts_of(action).tile
@@ -89,7 +89,7 @@ def _why_not_open(position: ChainPosition, action: int) -> str:
 
 
 def _why_not_play(position: ChainPosition, action: int) -> str:
-    """A tile has to match the dog of the end (M4)."""
+    """Return why a tile can't be laid: it has to match the dog of the end (M4)."""
     end, tile, _ = parts_of(action)
     return _why_not_in_hand(position, tile) or (
         f"{TILE_NAMES[tile]} does not fit: the {END_NAMES[end]} end is "
@@ -98,7 +98,7 @@ def _why_not_play(position: ChainPosition, action: int) -> str:
 
 
 def why_no_fork(position: ChainPosition) -> str:
-    """Why no fork at all may be made; empty if that depends on the tile and the half (M7, M9)."""
+    """Return why no fork may be made; empty if that depends on the tile and half (M7, M9)."""
     if not position.has_house(position.seat):
         return "the house is used up: everybody forks once"
     if position.state.drew:
@@ -120,7 +120,7 @@ def _why_not_fork(position: ChainPosition, action: int) -> str:
 
 
 def _why_not_at(position: ChainPosition, end: int, spot: int) -> str:
-    """Why no fork may start at a half, whatever the tile; empty if one may (M9, M11)."""
+    """Return why no fork may start at a half, whatever the tile; empty if one may (M9, M11)."""
     name = P.format_half(spot)
     if spot // HALVES not in position.chain:
         return f"{TILE_NAMES[spot // HALVES]} is not in the chain"

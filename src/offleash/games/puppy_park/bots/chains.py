@@ -21,25 +21,25 @@ from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS
 
 @rule.inline
 def tile_of_move(move):
-    """The tile that a move lays."""
+    """Return the tile that a move lays."""
     return move // PLACES
 
 
 @rule.inline
 def cell_of_move(move):
-    """Where its first dog goes."""
+    """Return where its first dog goes."""
     return move % PLACES // WAYS
 
 
 @rule.inline
 def other_of_move(move):
-    """Where its second dog goes."""
+    """Return where its second dog goes."""
     return cell_of_move(move) + STEP[move % WAYS]
 
 
 @rule.inline
 def spot_of_move(move):
-    """The cell of the two from which the other lies E, SE or SW, and which of these."""
+    """Return the cell of the two from which the other lies E, SE or SW, and which of these."""
     is_first = move % WAYS < HALF_WAYS
     cell = cell_of_move(move) if is_first else other_of_move(move)
     return cell * HALF_WAYS + move % HALF_WAYS
@@ -47,7 +47,7 @@ def spot_of_move(move):
 
 @rule
 def clear_strip(work, cell, step, count):
-    """Cells that come into sight have nothing on them."""
+    """Clear cells that come into sight."""
     for i in range(count):
         work.ground[cell + i * step] = NOTHING
         work.near[cell + i * step] = 0
@@ -56,7 +56,7 @@ def clear_strip(work, cell, step, count):
 
 @rule
 def grow_hull(work, cell):
-    """The hull holds this cell too, and its rim is clear."""
+    """Let the hull hold this cell too, with a clear rim."""
     hull = work.hull
     column, row = cell // SIDE, cell % SIDE
     low, high = hull[2] - RIM, hull[3] - hull[2] + 2 * RIM + 1
@@ -77,7 +77,7 @@ def grow_hull(work, cell):
 
 @rule
 def refresh(work, cell):
-    """What lies next to a cell, after something came or went there."""
+    """Refresh what lies next to a cell, after something came or went there."""
     touches = 0
     for way in range(WAYS):
         if (int(work.near[cell + STEP[way]]) & LIES) != 0:
@@ -88,7 +88,7 @@ def refresh(work, cell):
 
 @rule
 def refresh_around(work, cell, other):
-    """The same for all cells next to two."""
+    """Do the same for all cells next to two."""
     for way in range(WAYS):
         refresh(work, cell + STEP[way])
         refresh(work, other + STEP[way])
@@ -96,7 +96,7 @@ def refresh_around(work, cell, other):
 
 @rule
 def set_dog(work, cell, breed):
-    """A dog comes onto the ground, or on top of another, which it wakes up (N1)."""
+    """Put a dog onto the ground, or on top of another, which it wakes up (N1)."""
     if (int(work.near[cell]) & LIES) == 0:
         grow_hull(work, cell)
         work.near[cell] |= LIES
@@ -107,7 +107,7 @@ def set_dog(work, cell, breed):
 
 @rule
 def remove_dog(work, cell, code):
-    """A dog goes; what its cell showed before comes back."""
+    """Remove a dog; what its cell showed before comes back."""
     work.ground[cell] = code
     work.height[cell] -= 1
     if code == NOTHING:
@@ -116,7 +116,7 @@ def remove_dog(work, cell, code):
 
 @rule
 def show_around(work, cell, breed, depth, half):
-    """An awake dog is next to the cells around it; what was known of them is noted."""
+    """Show an awake dog to the cells around it; note what was known of them."""
     for way in range(WAYS):
         beside = cell + STEP[way]
         work.near_before[depth, half, way] = work.near[beside]
@@ -127,7 +127,7 @@ def show_around(work, cell, breed, depth, half):
 
 @rule
 def restore_around(work, cell, depth, half):
-    """What was known of the cells around a dog before it came."""
+    """Restore what was known of the cells around a dog before it came."""
     for way in range(WAYS):
         beside = cell + STEP[way]
         work.near[beside] = work.near_before[depth, half, way]
@@ -136,14 +136,14 @@ def restore_around(work, cell, depth, half):
 
 @rule.inline
 def shows_more(work, depth):
-    """Whether a move of the line wakes somebody up, or lies on the ground."""
+    """Return whether a move of the line wakes somebody up, or lies on the ground."""
     a, b = int(work.covered[depth, 0]), int(work.covered[depth, 1])
     return a == NOTHING or a >= NAPPING or b >= NAPPING
 
 
 @rule
 def lay_down(work, move, depth):
-    """Lays a tile on the painted lawn."""
+    """Lay a tile down on the painted lawn."""
     tile, cell, other = tile_of_move(move), cell_of_move(move), other_of_move(move)
     work.line[depth] = move
     is_atop = (int(work.near[cell]) & LIES) != 0
@@ -158,7 +158,7 @@ def lay_down(work, move, depth):
 
 @rule
 def take_up(work, depth):
-    """Takes the last tile off again."""
+    """Take the last tile off again."""
     move = int(work.line[depth])
     cell, other = cell_of_move(move), other_of_move(move)
     if shows_more(work, depth):
@@ -170,7 +170,7 @@ def take_up(work, depth):
 
 @rule.inline
 def switch_tile(work, tile):
-    """A tile leaves the hand, and its breeds are partners no more; or it comes back."""
+    """Take a tile from the hand, its breeds being partners no more; or put it back."""
     a, b = BREED[tile, 0], BREED[tile, 1]
     work.partners[a] ^= 1 << b
     if a != b:
@@ -179,7 +179,7 @@ def switch_tile(work, tile):
 
 @rule
 def list_first(state, options, work, hand, scope):
-    """The chances that a hand has on the lawn as it is."""
+    """List the chances that a hand has on the lawn as it is."""
     work.want[0] = want_for(scope)
     work.tried[0] = 0
     work.until[0] = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
@@ -187,7 +187,7 @@ def list_first(state, options, work, hand, scope):
 
 @rule
 def list_onward(state, options, work, hand, spot, depth):
-    """Those that it has after something changed on a spot, be it the last move or a house."""
+    """List those that it has after something changed on a spot, be it the last move or a house."""
     scope = next_scope(state, work)
     mask, want = mask_for(state, scope), want_for(scope)
     first, start = int(work.until[depth - 2]) if depth > 1 else 0, int(work.until[depth - 1])
@@ -203,14 +203,14 @@ def list_onward(state, options, work, hand, spot, depth):
 
 @rule.inline
 def is_due(work, depth, last):
-    """Whether the next move of a depth could not as well have come before the last one."""
+    """Return whether the next move of a depth could not as well have come before the last one."""
     i = int(work.tried[depth])
     return work.is_new[i] != 0 or work.spots[i] // HALF_WAYS > last // HALF_WAYS
 
 
 @rule
 def follow_chances(state, options, work, hand, start, deepest, budget):
-    """The longest run that so many tries find from a depth on; it is left in `chain` (P10)."""
+    """Return the longest run found in so many tries from a depth on; leave it in `chain` (P10)."""
     length, depth, tries = 0, start, 0
     while depth >= start:
         is_enough = tries >= budget or length >= deepest
@@ -246,14 +246,14 @@ def follow_chances(state, options, work, hand, start, deepest, budget):
 
 @rule
 def find_chain(state, options, work, hand, scope, deepest, budget):
-    """How many extra turns in a row a hand has at most, as far as so many tries tell (P10)."""
+    """Return how many extra turns in a row a hand has at most, as far as the tries tell (P10)."""
     list_first(state, options, work, hand, scope)
     return follow_chances(state, options, work, hand, 0, deepest, budget)
 
 
 @rule
 def find_chain_after(state, options, work, hand, spot, deepest, budget):
-    """The same after something changed on a spot; `list_first` listed the chances before that."""
+    """Return the same after a change on a spot; `list_first` listed the chances before."""
     list_onward(state, options, work, hand, spot, 1)
     return follow_chances(state, options, work, hand, 1, deepest, budget)
 

@@ -25,14 +25,14 @@ LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << BREEDS
 
 @rule.inline
 def dog_on(work, cell):
-    """The bit of the awake dog that shows on a cell, or 0."""
+    """Return the bit of the awake dog that shows on a cell, or 0."""
     code = int(work.ground[cell])
     return 1 << (code - AWAKE) if code >= AWAKE and code < NAPPING else 0
 
 
 @rule
 def show_breeds_at(work, cell):
-    """Which breeds are awake next to a cell."""
+    """Show which breeds are awake next to a cell."""
     bits = 0
     for way in range(WAYS):
         bits |= dog_on(work, cell + STEP[way])
@@ -41,7 +41,7 @@ def show_breeds_at(work, cell):
 
 @rule
 def show_breeds(work):
-    """Which breeds are awake next to each cell."""
+    """Show which breeds are awake next to each cell."""
     hull = work.hull
     for column in range(hull[0] - RIM, hull[1] + RIM + 1):
         for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
@@ -56,7 +56,7 @@ def show_breeds(work):
 
 @rule
 def stack_on(options, work, cell, other, mask, want):
-    """The tile that could lie atop two cells, whoever has it (P5)."""
+    """Return the tile that could lie atop two cells, whoever has it (P5)."""
     a, b = SHOWN[int(work.ground[cell])], SHOWN[int(work.ground[other])]
     if a < 0 or b < 0:
         return NO_TILE
@@ -65,7 +65,7 @@ def stack_on(options, work, cell, other, mask, want):
 
 @rule.inline
 def is_chance(options, work, cell, other, a, b):
-    """Whether breeds that are next to two cells make two pairs there (P1)."""
+    """Return whether breeds that are next to two cells make two pairs there (P1)."""
     if a != b or options.pairs != DISJOINT:
         return True
     return makes_two_pairs(options, work, cell, other, a, b)
@@ -73,7 +73,7 @@ def is_chance(options, work, cell, other, a, b):
 
 @rule
 def count_pairs(options, work, cell, other, step):
-    """Adds the chances of two empty cells to those of each tile, or takes them off."""
+    """Add the chances of two empty cells to those of each tile, or take them off."""
     left = int(work.breeds[cell])
     while left != 0:
         a = LOWEST[left]
@@ -88,7 +88,7 @@ def count_pairs(options, work, cell, other, step):
 
 @rule
 def count_support(options, work, mask, want):
-    """How many chances of another turn each tile has, whoever holds it."""
+    """Count how many chances of another turn each tile has, whoever holds it."""
     hull = work.hull
     for tile in range(TILES):
         work.support[tile] = 0
@@ -110,7 +110,7 @@ def count_support(options, work, mask, want):
 
 @rule
 def restore_support(work):
-    """The chances as they were counted."""
+    """Restore the chances as they were counted."""
     for tile in range(TILES):
         work.support[tile] = work.counted[tile]
 
@@ -122,7 +122,7 @@ def restore_support(work):
 
 @rule.inline
 def add_move(work, tile, cell, way, spot, n):
-    """Notes a move, unless there are too many already."""
+    """Note a move, unless there are too many already."""
     if n < MOST_MOVES:
         work.moves[n] = tile * PLACES + cell * WAYS + way
         work.spots[n] = spot
@@ -133,7 +133,7 @@ def add_move(work, tile, cell, way, spot, n):
 
 @rule.inline
 def add_laid(work, tile, cell, way, first, n):
-    """Notes a tile that lies with a dog of breed `first` on this cell."""
+    """Note a tile that lies with a dog of breed `first` on this cell."""
     spot = cell * HALF_WAYS + way
     if BREED[tile, 0] == first:
         return add_move(work, tile, cell, way, spot, n)
@@ -142,7 +142,7 @@ def add_laid(work, tile, cell, way, first, n):
 
 @rule
 def note_partners(work, hand):
-    """Which breeds share a tile of a hand with each breed."""
+    """Note which breeds share a tile of a hand with each breed."""
     for breed in range(BREEDS):
         work.partners[breed] = 0
     for tile in range(TILES):
@@ -154,7 +154,7 @@ def note_partners(work, hand):
 
 @rule.inline
 def breeds_in_hand(work):
-    """All breeds that have a partner, as bits."""
+    """Return all breeds that have a partner, as bits."""
     breeds = 0
     for breed in range(BREEDS):
         breeds |= int(work.partners[breed] != 0) << breed
@@ -163,7 +163,7 @@ def breeds_in_hand(work):
 
 @rule
 def list_pairs(options, work, breeds, cell, way, n):
-    """The tiles of the hand, of these breeds, that make two pairs on two empty cells."""
+    """List the tiles of the hand, of these breeds, that make two pairs on two empty cells."""
     other = cell + STEP[way]
     left, beside = int(work.breeds[cell]) & breeds, int(work.breeds[other])
     while left != 0:
@@ -180,7 +180,7 @@ def list_pairs(options, work, breeds, cell, way, n):
 
 @rule
 def list_edges(options, work, hand, cell, way, n):
-    """The same where any two edges are two pairs, whichever dogs they belong to."""
+    """List the same where any two edges are two pairs, whichever dogs they belong to."""
     other, spot = cell + STEP[way], cell * HALF_WAYS + way
     for tile in range(TILES):
         if (hand >> tile) & 1:
@@ -194,7 +194,7 @@ def list_edges(options, work, hand, cell, way, n):
 
 @rule.inline
 def list_on_ground(options, work, hand, breeds, cell, mask, want, n):
-    """The tiles of a hand of these breeds that make two pairs with a dog on this empty cell."""
+    """List a hand's tiles of these breeds that make two pairs with a dog on this empty cell."""
     for way in range(HALF_WAYS):
         other = cell + STEP[way]
         if options.pairs == EDGES:
@@ -208,7 +208,7 @@ def list_on_ground(options, work, hand, breeds, cell, mask, want, n):
 
 @rule.inline
 def list_atop(options, work, cell, mask, want, n):
-    """The tiles of the hand that could lie atop this cell and another (P5)."""
+    """List the tiles of the hand that could lie atop this cell and another (P5)."""
     a = SHOWN[int(work.ground[cell])]
     partners = int(work.partners[a]) if a >= 0 else 0
     if partners == 0:
@@ -224,7 +224,7 @@ def list_atop(options, work, cell, mask, want, n):
 
 @rule.inline
 def list_at_cell(options, work, hand, breeds, cell, mask, want, n):
-    """Every move of a hand on this cell and one further on that earns another turn."""
+    """List every move of a hand on this cell and one further on that earns another turn."""
     if (int(work.near[cell]) & LIES) != 0:
         return list_atop(options, work, cell, mask, want, n)
     if int(work.breeds[cell]) & breeds != 0 or options.pairs == EDGES:
@@ -234,7 +234,7 @@ def list_at_cell(options, work, hand, breeds, cell, mask, want, n):
 
 @rule
 def list_chances(options, work, hand, mask, want, n):
-    """Every move of a hand that earns another turn, from `moves[n]` on; returns where they end."""
+    """List a hand's moves that earn another turn, from `moves[n]` on; return where they end."""
     hull = work.hull
     note_partners(work, hand)
     breeds = breeds_in_hand(work)
@@ -248,7 +248,7 @@ def list_chances(options, work, hand, mask, want, n):
 
 
 def spots_next_to(way):
-    """The cells, from the first laid one on, and the ways of the spots next to two laid cells.
+    """Return the cells, from the first laid one on, and the ways of spots next to two laid cells.
 
     These are the spots with a cell that is one of the two or next to one of them.
     """
@@ -269,7 +269,7 @@ for _way, _found in enumerate(_spots):
 
 @rule
 def update_chances(options, work, hand, mask, want, first, n, spot):
-    """The chances from `moves[first]` on, after a tile was laid on a spot, from `moves[n]` on."""
+    """Update the chances from `moves[first]` on after a tile was laid, from `moves[n]` on."""
     way, end = spot % HALF_WAYS, n
     breeds = breeds_in_hand(work)
     for k in range(NEXT_COUNT[way]):
@@ -291,7 +291,7 @@ def update_chances(options, work, hand, mask, want, first, n, spot):
 
 @rule.inline
 def keep_move(work, hand, i, n):
-    """Copies a move whose tile is still in the hand."""
+    """Copy a move whose tile is still in the hand."""
     move = int(work.moves[i])
     if n < MOST_MOVES:
         work.moves[n] = move
@@ -303,7 +303,7 @@ def keep_move(work, hand, i, n):
 
 @rule
 def note_new(work, start, end, spot):
-    """Which of the moves from `moves[start]` on lie next to a spot."""
+    """Note which of the moves from `moves[start]` on lie next to a spot."""
     way, k = spot % HALF_WAYS, 0
     for i in range(start, end):
         cell, turned = int(work.spots[i]) // HALF_WAYS, int(work.spots[i]) % HALF_WAYS

@@ -72,7 +72,7 @@ POOPS = 3  # places of a tree-poop tile that are tried, for each declaration
 
 @rule
 def wander(plan, rng, stream):
-    """A playout may go another way than the last: its players get a whim."""
+    """Let a playout go another way than the last: give its players a whim."""
     plan.whim = 1 + below(rng, stream, WHIMS)
 
 
@@ -81,14 +81,14 @@ def wander(plan, rng, stream):
 
 @rule
 def goal_of_move(state, move):
-    """The tile of a move with its place, or its place alone where it was picked before."""
+    """Return the tile of a move with its place, or its place alone where it was picked before."""
     piece = PICK + tile_of_move(move) if state.phase == PICKING else NO_PIECE
     return (1 + PLACE + move % PLACES) * PIECES + piece
 
 
 @rule
 def aim(state, options, work, plan, goal):
-    """A plan that does what the goal says, and has nothing else in mind."""
+    """Make a plan that does what the goal says, and has nothing else in mind."""
     piece = goal % PIECES
     plan.pick = 0
     plan.place = 0
@@ -104,7 +104,7 @@ def aim(state, options, work, plan, goal):
 
 @rule
 def planned(state, options, plan):
-    """What is due of the goal, while nothing has been laid since it was set."""
+    """Return what is due of the goal, while nothing has been laid since it was set."""
     if plan.aimed != 1 + pieces_laid(state):
         return NO_ACTION
     due = int(plan.first) if state.phase == PICKING else int(plan.second)
@@ -113,7 +113,7 @@ def planned(state, options, plan):
 
 @rule
 def list_starts(state, options, work, hand, own, scope, tries):
-    """The moves that earn another turn, those first that the longest run begins with."""
+    """List the moves that earn another turn, those first that the longest run begins with."""
     end = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
     count = min(end, MOST_STARTS)
     for i in range(count):
@@ -143,7 +143,7 @@ def list_starts(state, options, work, hand, own, scope, tries):
 
 @rule
 def run_from(state, options, work, tile):
-    """How many extra turns in a row the actor could take if a tile comes first; 0 for none."""
+    """Return how many extra turns in a row the actor could take if a tile comes first, or 0."""
     paint_chances(state, options, work)
     scope = scope_of(state, options, work)
     own = hand_of(state, int(state.seat))
@@ -153,7 +153,7 @@ def run_from(state, options, work, tile):
 
 @rule
 def run_of(state, options, work, seat):
-    """How many extra turns in a row a player could take if it were her turn."""
+    """Return how many extra turns in a row a player could take if it were her turn."""
     paint_chances(state, options, work)
     hand = hand_of(state, seat)
     deepest = min(count_of(hand) - 1, DEEPEST)
@@ -165,7 +165,7 @@ def run_of(state, options, work, seat):
 
 @rule
 def able_of(state, options, work, seat):
-    """A player's tiles that could earn another turn if it were hers, as bits."""
+    """Return a player's tiles that could earn another turn if it were hers, as bits."""
     paint_chances(state, options, work)
     scope = next_scope(state, work)
     hand = hand_of(state, seat)
@@ -177,7 +177,7 @@ def able_of(state, options, work, seat):
 
 @rule
 def is_plain(options, work, move):
-    """Whether a placement on the ground makes no two pairs (P1, P4)."""
+    """Return whether a placement on the ground makes no two pairs (P1, P4)."""
     tile, cell = tile_of_move(move), move % PLACES // WAYS
     other = cell + STEP[move % WAYS]
     return not makes_two_pairs(options, work, cell, other, BREED[tile, 0], BREED[tile, 1])
@@ -185,7 +185,7 @@ def is_plain(options, work, move):
 
 @rule
 def list_plain(state, options, work, hand, scope, weights):
-    """Plain placements, best first by what they open, block and leave to the next player."""
+    """List plain placements, best first by what they open, block and leave to the next player."""
     value_chances(state, options, work, scope, weights)
     mask, want = mask_for(state, scope), want_for(scope)
     glance(options, work, hand, mask, want, weights)
@@ -201,7 +201,7 @@ def list_plain(state, options, work, hand, scope, weights):
 
 @rule
 def sort_list(work):
-    """Best first again."""
+    """Sort the list again, best first."""
     for i in range(1, SHORT):
         move, value = int(work.list_move[i]), int(work.list_value[i])
         k = i
@@ -215,7 +215,7 @@ def sort_list(work):
 
 @rule
 def add_tiles(state, options, work, hand, weights, out):
-    """Moves of these tiles: those that earn another turn, and every fourth a plain one."""
+    """List moves of these tiles: those that earn another turn, and every fourth a plain one."""
     paint_chances(state, options, work)
     scope = scope_of(state, options, work)
     own = hand_of(state, int(state.seat))
@@ -238,7 +238,7 @@ def add_tiles(state, options, work, hand, weights, out):
 
 @rule
 def list_poop_places(state, options, work, rules):
-    """Places for the tree-poop tile, best first by what they take from the others."""
+    """List places for the tree-poop tile, best first by what they take from the others."""
     now = threat(work)
     paint_chances(state, options, work)
     count = min(sample_places(state, options, work), SHORT)
@@ -253,7 +253,7 @@ def list_poop_places(state, options, work, rules):
 
 @rule
 def add_tree_poop(state, options, work, pick, rules, weights, out, n):
-    """A few places for the tree-poop tile, with its declaration where it is the first."""
+    """Add a few places for the tree-poop tile, with its declaration where it is the first."""
     paint_chances(state, options, work)
     value_chances(state, options, work, scope_of(state, options, work), weights)
     list_poop_places(state, options, work, rules)
@@ -268,7 +268,7 @@ def add_tree_poop(state, options, work, pick, rules, weights, out, n):
 
 @rule
 def list_houses_first(state, options, work, weights, out):
-    """No house, and the dogs whose nap hurts the others most."""
+    """List no house, and the dogs whose nap hurts the others most."""
     paint_chances(state, options, work)
     scope = next_scope(state, work)
     value_chances(state, options, work, scope, weights)
@@ -285,13 +285,13 @@ def list_houses_first(state, options, work, weights, out):
 
 @rule
 def list_openings(state, options, work, out):
-    """Every tile that may lie first, with nothing after it (P20)."""
+    """List every tile that may lie first, with nothing after it (P20)."""
     return list_picks(state, options, work, out)
 
 
 @rule
 def list_turns(state, options, work, weights, out):
-    """Whole turns, those with the tree-poop tile last."""
+    """List whole turns, those with the tree-poop tile last."""
     if is_bare(state):
         return list_openings(state, options, work, out)
     hand = hand_of(state, int(state.seat))
@@ -308,7 +308,7 @@ def list_turns(state, options, work, weights, out):
 
 @rule
 def list_goals(state, options, work, weights, out):
-    """What is worth a try at the decision at hand, best first; returns how many."""
+    """List what is worth a try at the decision at hand, best first; return how many."""
     work.whim = 0
     if state.phase == HOUSING:
         return list_houses_first(state, options, work, weights, out)

@@ -43,14 +43,14 @@ MOST_COUNTED = 12  # chances of one tile: more of them add nothing
 
 @rule
 def mover_of(state):
-    """Who takes the next turn, or goes on with this one."""
+    """Return who takes the next turn, or goes on with this one."""
     is_spent = state.phase == HOUSING  # what is left of it lays no tile
     return (int(state.seat) + is_spent) % int(state.players)
 
 
 @rule
 def hand_worth(work, hand, weights):
-    """The tiles of a hand: those with a chance of another turn, and what the others may get."""
+    """Return what tiles of a hand are worth: chances of another turn, and what others may get."""
     total, breeds = 0, 0
     for tile in range(TILES):
         if (hand >> tile) & 1:
@@ -68,7 +68,7 @@ def hand_worth(work, hand, weights):
 
 @rule
 def chain_worth(state, options, work, seat, hand, weights):
-    """The longest run of extra turns that a player has, and whether that is the whole hand."""
+    """Return what a player's longest run of extra turns is worth, more if it is the whole hand."""
     left = count_of(hand)
     deepest = min(left - 1, DEEPEST)
     if deepest <= 0 or weights[GLIMPSE] <= 0:
@@ -93,7 +93,7 @@ def chain_worth(state, options, work, seat, hand, weights):
 
 @rule
 def strength(state, options, work, seat, weights):
-    """How well a player stands; needs a painted lawn, where anything lies on it."""
+    """Return how well a player stands; needs a painted lawn, where anything lies on it."""
     left = dogs_left(state, seat)
     if options.tp_must_be_played and state.tp_cell[seat] == AT_HAND:
         left += 1
@@ -110,7 +110,7 @@ def strength(state, options, work, seat, weights):
 
 @rule
 def survey(state, options, work):
-    """Paints the lawn, and notes which tiles have a chance of another turn."""
+    """Paint the lawn, and note which tiles have a chance of another turn."""
     paint_chances(state, options, work)
     scope = next_scope(state, work)
     count_support(options, work, mask_for(state, scope), want_for(scope))
@@ -119,7 +119,7 @@ def survey(state, options, work):
 
 @rule
 def outlook(state, options, work, seat, weights):
-    """The chance of a player to win, in 65536ths."""
+    """Return the chance of a player to win, in 65536ths."""
     if not is_bare(state):
         survey(state, options, work)
     own = strength(state, options, work, seat, weights)
@@ -132,5 +132,5 @@ def outlook(state, options, work, seat, weights):
 
 @rule
 def is_boundary(state, options):
-    """Where a search may stop looking: a turn begins."""
+    """Return whether a search may stop looking: a turn begins."""
     return state.phase == PICKING

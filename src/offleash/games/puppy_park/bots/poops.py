@@ -30,14 +30,14 @@ SAMPLES = 12  # places that are tried, about
 
 @rule
 def plan_piece(plan, pick, place):
-    """What is to be laid, and where."""
+    """Plan what is to be laid, and where."""
     plan.pick = 1 + pick
     plan.place = 1 + PLACE + place
 
 
 @rule
 def sample_places(state, options, work):
-    """Some places for a tree-poop tile, into `moves`; returns how many."""
+    """List some places for a tree-poop tile into `moves`; return how many."""
     hull = work.hull
     stride = pieces_laid(state) + 2
     n, seen = 0, 0
@@ -57,7 +57,7 @@ def sample_places(state, options, work):
 
 @rule
 def threat_with(state, options, work, place, rules):
-    """What the chances of the others come to with a tree-poop tile there (P16, P17)."""
+    """Return what the chances of the others come to with a tree-poop tile there (P16, P17)."""
     paint(state, options, work)
     show_tree_poop(options, work, place // WAYS, place % WAYS)
     show_breeds(work)
@@ -71,7 +71,7 @@ def threat_with(state, options, work, place, rules):
 
 @rule
 def plan_tree_poop(state, options, work, plan, rules, pick, now):
-    """Tries some places for the tree-poop tile; returns how much the best takes from the others."""
+    """Try some places for the tree-poop tile; return how much the best takes from the others."""
     best = -1
     paint(state, options, work)
     for i in range(sample_places(state, options, work)):
@@ -85,7 +85,7 @@ def plan_tree_poop(state, options, work, plan, rules, pick, now):
 
 @rule
 def consider_tree_poop(state, options, work, plan, now, weights):
-    """The tree-poop tile, where it takes much more from the others than a dog tile would."""
+    """Plan the tree-poop tile where it takes much more from the others than a dog tile would."""
     price = int(weights[POOP_PRICE])
     pick, place = int(plan.pick), int(plan.place)
     quiet = int(work.best)

@@ -29,7 +29,7 @@ HOT = 16  # a bit of `near`: two cells with this one are a chance of somebody el
 
 @rule
 def hand_of(state, seat):
-    """A player's dog tiles as bits."""
+    """Return a player's dog tiles as bits."""
     hand = 0
     for tile in range(TILES):
         if state.where[tile] == HAND + seat:
@@ -39,7 +39,7 @@ def hand_of(state, seat):
 
 @rule
 def count_of(hand):
-    """How many tiles these are."""
+    """Return how many tiles these are."""
     count = 0
     while hand != 0:
         hand &= hand - 1
@@ -49,7 +49,7 @@ def count_of(hand):
 
 @rule
 def value_tiles(state, work, weights):
-    """What it means to the actor that a tile has a chance, by who holds it."""
+    """Value what it means to the actor that a tile has a chance, by who holds it."""
     players, seat = int(state.players), int(state.seat)
     for tile in range(TILES):
         work.worth[tile] = 0
@@ -67,7 +67,7 @@ def value_tiles(state, work, weights):
 
 @rule
 def note_live(work):
-    """Notes the tiles that matter and have a chance of another turn."""
+    """Note the tiles that matter and have a chance of another turn."""
     n = 0
     for tile in range(TILES):
         work.live[n] = tile
@@ -77,7 +77,7 @@ def note_live(work):
 
 @rule
 def threat(work):
-    """What the chances of the others amount to."""
+    """Return what the chances of the others amount to."""
     total = 0
     for i in range(int(work.live_count)):
         total += max(-int(work.worth[int(work.live[i])]), 0)
@@ -86,7 +86,7 @@ def threat(work):
 
 @rule
 def lost_chances(work):
-    """What it is worth that some tiles have lost their last chance."""
+    """Return what it is worth that some tiles have lost their last chance."""
     total = 0
     for i in range(int(work.live_count)):
         tile = int(work.live[i])
@@ -97,7 +97,7 @@ def lost_chances(work):
 
 @rule
 def leave_out_cell(options, work, cell, other, mask, want):
-    """Takes off the chances of an empty cell with each neighbour but `other`."""
+    """Take off the chances of an empty cell with each neighbour but `other`."""
     if work.breeds[cell] == 0:
         return
     for way in range(WAYS):
@@ -109,7 +109,7 @@ def leave_out_cell(options, work, cell, other, mask, want):
 
 @rule
 def blocked(options, work, cell, other, mask, want):
-    """What it is worth that two cells are empty no longer."""
+    """Return what it is worth that two cells are empty no longer."""
     if work.breeds[cell] == 0 and work.breeds[other] == 0:
         return 0
     leave_out_cell(options, work, cell, -1, mask, want)
@@ -121,7 +121,7 @@ def blocked(options, work, cell, other, mask, want):
 
 @rule
 def opened(work, tile, cell, other, breed, mask, want):
-    """What it is worth that a dog of this breed will be on a cell, and its tile on another too."""
+    """Return what it is worth that a dog of this breed is on a cell, its tile on another too."""
     bits = 0
     for way in range(WAYS):
         beside = cell + STEP[way]
@@ -149,7 +149,7 @@ def opened(work, tile, cell, other, breed, mask, want):
 
 @rule
 def reach_from(work, cell, mask, want):
-    """The breeds that a dog on a cell would share a chance with, seen a little too well."""
+    """Return the breeds that a dog on a cell would share a chance with, seen a little too well."""
     bits = 0
     for way in range(WAYS):
         beside = cell + STEP[way]
@@ -166,7 +166,7 @@ def reach_from(work, cell, mask, want):
 
 @rule
 def note_reach(work, mask, want):
-    """The reach of every empty cell that a tile may come to lie on."""
+    """Note the reach of every empty cell that a tile may come to lie on."""
     hull = work.hull
     for column in range(hull[0] - 2, hull[1] + 3):
         for cell in range(column * SIDE + hull[2] - 2, column * SIDE + hull[3] + 3):
@@ -176,7 +176,7 @@ def note_reach(work, mask, want):
 
 @rule
 def note_gains(work):
-    """What it is worth that a dog of some breed gets within reach of others, four at a time."""
+    """Note what it is worth that a breed's dog gets within reach of others, four at a time."""
     for breed in range(BREEDS):
         for half in range(2):
             for bits in range(16):
@@ -190,7 +190,7 @@ def note_gains(work):
 
 @rule
 def mark_hot(options, work, mask, want):
-    """Marks the cells of the others' chances; returns what blocking one is worth, about."""
+    """Mark the cells of the others' chances; return what blocking one is worth, about."""
     hand = 0
     for i in range(int(work.live_count)):
         if work.worth[int(work.live[i])] < 0:
@@ -206,7 +206,7 @@ def mark_hot(options, work, mask, want):
 
 @rule
 def shortlist(work, value, move):
-    """Keeps a move among the most promising ones, best first."""
+    """Keep a move among the most promising ones, best first."""
     if value <= work.list_value[SHORT - 1]:
         return
     i = SHORT - 1
@@ -220,13 +220,13 @@ def shortlist(work, value, move):
 
 @rule.inline
 def gain_of(work, breed, bits):
-    """What a dog of some breed is worth that has others in reach."""
+    """Return what a dog of some breed is worth that has others in reach."""
     return int(work.gain[breed, 0, bits & 15]) + int(work.gain[breed, 1, bits >> 4])
 
 
 @rule
 def strayed(work, what):
-    """How far a tile or a place is misjudged, which is not at all without a whim."""
+    """Return how far a tile or a place is misjudged, which is not at all without a whim."""
     if work.whim == 0 or work.stray == 0:
         return 0
     mixed = (what * 40503 + int(work.whim)) % 65521
@@ -235,7 +235,7 @@ def strayed(work, what):
 
 @rule
 def glance_at_spot(work, count, cell, way, value):
-    """Puts every tile of the hand on two cells, and keeps what looks best."""
+    """Put every tile of the hand on two cells, and keep what looks best."""
     other = cell + STEP[way]
     here, there = int(work.reach[cell]), int(work.reach[other])
     for i in range(count):
@@ -249,7 +249,7 @@ def glance_at_spot(work, count, cell, way, value):
 
 @rule
 def glance(options, work, hand, mask, want, weights):
-    """The plain placements of a hand that look best."""
+    """List the plain placements of a hand that look best."""
     note_reach(work, mask, want)
     note_gains(work)
     note_exposure(work)
@@ -274,7 +274,7 @@ def glance(options, work, hand, mask, want, weights):
 
 @rule
 def look_closely(options, work, count, mask, want, weights):
-    """What the placements that look best are really worth, best first."""
+    """Work out what the placements that look best are really worth, best first."""
     most_blocked = threat(work)
     for i in range(SHORT):
         work.again[i] = work.list_move[i]
@@ -299,7 +299,7 @@ def look_closely(options, work, count, mask, want, weights):
 
 @rule
 def note_exposure(work):
-    """How many empty cells are next to an awake dog of each breed."""
+    """Note how many empty cells are next to an awake dog of each breed."""
     hull = work.hull
     for breed in range(BREEDS):
         work.exposure[breed] = 0
@@ -313,7 +313,7 @@ def note_exposure(work):
 
 @rule
 def cost_of(work, tile, weights):
-    """What it costs to lay a tile plainly that may earn a turn later: a double hardly ever does."""
+    """Return what it costs to lay plainly a tile that may earn a turn later: doubles hardly do."""
     a, b = int(work.exposure[BREED[tile, 0]]), int(work.exposure[BREED[tile, 1]])
     return int(weights[PROMISE]) * (a // 4 if is_double(tile) else min(a, b)) // 10
 
@@ -323,7 +323,7 @@ def cost_of(work, tile, weights):
 
 @rule
 def leave_out_dog(options, work, cell, mask, want):
-    """Takes off the chances that depend on one dog being awake."""
+    """Take off the chances that depend on one dog being awake."""
     breed = int(work.ground[cell]) - AWAKE
     for way in range(WAYS):
         beside = cell + STEP[way]
@@ -340,7 +340,7 @@ def leave_out_dog(options, work, cell, mask, want):
 
 @rule
 def leave_out_matches(work, breed, bits):
-    """A chance less for each tile of one breed with another."""
+    """Take off a chance for each tile of one breed with another."""
     bits &= ~(1 << breed)
     while bits != 0:
         work.support[TILE_OF[breed, LOWEST[bits]]] -= 1
@@ -349,7 +349,7 @@ def leave_out_matches(work, breed, bits):
 
 @rule
 def list_naps(options, work, mask, want):
-    """The dogs whose nap hurts the others most, best first (P7, P8)."""
+    """List the dogs whose nap hurts the others most, best first (P7, P8)."""
     hull = work.hull
     for i in range(SHORT):
         work.list_value[i] = LEAST

@@ -22,19 +22,19 @@ LOST = 100_000  # what it costs that the next player could win at once
 
 @rule
 def next_hand(state):
-    """The dog tiles of the next player as bits."""
+    """Return the dog tiles of the next player as bits."""
     return hand_of(state, (int(state.seat) + 1) % int(state.players))
 
 
 @rule
 def expect_reply(state, options, work):
-    """Lists what the next player could do on the lawn as it is, before replies are compared."""
+    """List what the next player could do on the lawn as it is, before replies are compared."""
     list_first(state, options, work, next_hand(state), next_scope(state, work))
 
 
 @rule
 def reply(state, options, work, spot, weights):
-    """What her longest chain is worth to the next player after something changed on a spot."""
+    """Return what the next player's longest chain is worth to her after a change on a spot."""
     hand = next_hand(state)
     left = count_of(hand)
     deepest, tries = min(left - 1, AFTERWARDS), int(weights[TRIES]) // 4
@@ -44,7 +44,7 @@ def reply(state, options, work, spot, weights):
 
 @rule
 def reply_to(state, options, work, move, weights):
-    """What it is worth to her after a move."""
+    """Return what it is worth to her after a move."""
     lay_down(work, move, 0)
     worth = reply(state, options, work, spot_of_move(move), weights)
     take_up(work, 0)
@@ -53,7 +53,7 @@ def reply_to(state, options, work, move, weights):
 
 @rule
 def best_foreseen(state, options, work, weights):
-    """The best of the plain placements that were looked at, with what comes after it, or -1.
+    """Return the best of the plain placements that were looked at, with what comes after it, or -1.
 
     `best` has what its place is worth by itself, unless the next player could win then.
     """
@@ -74,7 +74,7 @@ def best_foreseen(state, options, work, weights):
 
 @rule
 def reply_to_nap(state, options, work, cell, weights):
-    """What it is worth to her after a dog fell asleep."""
+    """Return what it is worth to her after a dog fell asleep."""
     work.ground[cell] += BREEDS
     refresh_around(work, cell, cell)
     worth = reply(state, options, work, cell * HALF_WAYS, weights)
@@ -85,7 +85,7 @@ def reply_to_nap(state, options, work, cell, weights):
 
 @rule
 def best_nap(state, options, work, weights):
-    """The dog whose nap takes most from the next player, or -1; `best` has what it is worth."""
+    """Return the dog whose nap takes most from the next player, or -1; note its worth in `best`."""
     best, found, now = 0, -1, 0
     expect_reply(state, options, work)
     for i in range(min(max(int(weights[FORESEE]), 1), SHORT)):

@@ -62,7 +62,7 @@ LATE = 3  # dog tiles with which the end is near
 
 @rule
 def evaluate(state, options, seat, weights):
-    """Tiles left, against those of whoever has the fewest, and whose turn it is."""
+    """Return how a seat stands: tiles left, against the fewest of another, and whose turn it is."""
     fewest = TILES
     for other in range(int(state.players)):
         if other != seat:
@@ -80,14 +80,14 @@ def evaluate(state, options, seat, weights):
 
 @rule
 def paint_chances(state, options, work):
-    """The lawn, and which breeds are awake where."""
+    """Paint the lawn, and show which breeds are awake where."""
     paint(state, options, work)
     show_breeds(work)
 
 
 @rule
 def goes_on(state, options, work, plan, scope):
-    """Whether the chain that was seen before can go on as planned; then it does."""
+    """Return whether the chain seen before can go on as planned; if so, go on with it."""
     i = pieces_laid(state) - int(plan.since)
     if i <= 0 or i >= plan.length:
         return False
@@ -111,7 +111,7 @@ def goes_on(state, options, work, plan, scope):
 
 @rule
 def plan_opening(state, plan):
-    """A first tile whose breeds the others have few of."""
+    """Plan a first tile whose breeds the others have few of."""
     hand = hand_of(state, int(state.seat))
     best, found = 0, -1
     for tile in range(TILES):
@@ -129,7 +129,7 @@ def plan_opening(state, plan):
 
 @rule
 def plan_turn(state, options, work, plan, weights):
-    """The next of a chain of extra turns, or else a quiet placement."""
+    """Plan the next of a chain of extra turns, or else a quiet placement."""
     if is_bare(state):
         plan_opening(state, plan)
         return
@@ -152,7 +152,7 @@ def plan_turn(state, options, work, plan, weights):
 
 @rule
 def value_chances(state, options, work, scope, weights):
-    """Which tiles have a chance of another turn, and what that means to the actor."""
+    """Work out which tiles have a chance of another turn, and what that means to the actor."""
     value_tiles(state, work, weights)
     count_support(options, work, mask_for(state, scope), want_for(scope))
     note_live(work)
@@ -160,7 +160,7 @@ def value_chances(state, options, work, scope, weights):
 
 @rule
 def may_lay_tree_poop(state, options, hand, scope):
-    """Whether the tree-poop tile can be laid, and no dog tile wins instead (P11, P18)."""
+    """Return whether the tree-poop tile can be laid, and no dog tile wins instead (P11, P18)."""
     if state.tp_cell[int(state.seat)] != AT_HAND:
         return False
     if options.tree_blocks_e and (scope == BY_TREE or scope == ATOP_BY_TREE):
@@ -170,7 +170,7 @@ def may_lay_tree_poop(state, options, hand, scope):
 
 @rule
 def plan_without_chances(state, options, work, plan, hand, scope, weights):
-    """A quiet turn: a plain placement, or the tree-poop tile."""
+    """Plan a quiet turn: a plain placement, or the tree-poop tile."""
     value_chances(state, options, work, scope, weights)
     now = threat(work)
     mask, want = mask_for(state, scope), want_for(scope)
@@ -186,7 +186,7 @@ def plan_without_chances(state, options, work, plan, hand, scope, weights):
 
 @rule
 def plan_place(state, options, work, plan, weights):
-    """A place for a piece that was picked without a plan."""
+    """Plan a place for a piece that was picked without a plan."""
     paint_chances(state, options, work)
     tile = int(state.picked)
     scope = scope_of(state, options, work)
@@ -205,7 +205,7 @@ def plan_place(state, options, work, plan, weights):
 
 @rule
 def plan_house(state, options, work, plan, weights):
-    """The house, where it takes enough from the others, or the end is near (P7)."""
+    """Plan the house, where it takes enough from the others, or the end is near (P7)."""
     paint_chances(state, options, work)
     scope = next_scope(state, work)
     value_chances(state, options, work, scope, weights)
@@ -221,7 +221,7 @@ def plan_house(state, options, work, plan, weights):
 
 @rule
 def prepare(state, options, work, plan, weights):
-    """Plans the decision at hand, and what follows it."""
+    """Plan the decision at hand, and what follows it."""
     work.whim = plan.whim
     work.stray = weights[WHIM]
     laid = pieces_laid(state)
@@ -244,7 +244,7 @@ def prepare(state, options, work, plan, weights):
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """1 for what is planned, 0 for all else."""
+    """Return 1 for what is planned, 0 for all else."""
     if state.phase == PICKING:
         return int(plan.pick == 1 + action)
     if state.phase == PLACING:

@@ -18,7 +18,7 @@ PAIR = 2  # players who have houses without the expansion
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """All pieces of the box, or those that so many players need."""
+    """Return all pieces of the box, or those that so many players need."""
     size, settings = choice.cell or CELL, options[0]
     seats = choice.players or BOX_HOUSES
     parts: list[Component] = tiles(bool(settings.extra_tiles), size)

@@ -18,7 +18,7 @@ Piece = tuple[str, tuple[int, ...]]  # its name, and the cells that it covers
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
-    """The last turn with all its extra turns, from the position before it."""
+    """Return the last turn with all its extra turns, from the position before it."""
     scene, player, further = ParkScene(before, options, seat), NOBODY, ""
     laid: list[Piece] = []
     for action in map(int, actions):
@@ -42,7 +42,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
 
 
 def piece_laid(position: ParkPosition, action: int) -> list[Piece]:
-    """What an action lays; a pick alone is nothing yet, except for the first tile of all."""
+    """Return what an action lays; a pick alone is nothing yet, except for the first tile of all."""
     if A.PLACE <= action < A.HOUSE:
         return [(piece_words(position.picked), position.placed_cells(action))]
     is_first = not position.covered and action < A.PASS
@@ -50,7 +50,7 @@ def piece_laid(position: ParkPosition, action: int) -> list[Piece]:
 
 
 def pieces_words(laid: list[Piece]) -> str:
-    """Pieces that were laid, in one line; empty if there were none."""
+    """Return pieces that were laid, in one line; empty if there were none."""
     if len(laid) > FEW:
         return f" laid {len(laid)} pieces in a row"
     return f" laid {join_and(name for name, _ in laid)}" if laid else ""

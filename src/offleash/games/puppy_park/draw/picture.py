@@ -23,7 +23,7 @@ HOUSE_SIZE = 0.85
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
-    """An SVG document of the table as `seat` sees it from its side; no action is marked."""
+    """Return an SVG document of the table as `seat` sees it from its side; no action is marked."""
     scene = ParkScene(states, options, seat)
     cells = around(scene.covered.union(lawn.FIRST_CELLS), lawn.RIM)
     return document(
@@ -38,7 +38,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
 def locate(
     states: Records, options: Records, seat: int, place: str
 ) -> tuple[float, float, float, float]:
-    """The edges of a cell or of a player's place."""
+    """Return the edges of a cell or of a player's place."""
     return ParkScene(states, options, seat).locate(place)
 
 
@@ -46,7 +46,7 @@ def locate(
 
 
 def draw_table(scene: ParkScene) -> Iterator[str]:
-    """Pieces from the ground up and from back to front, then what lies on them."""
+    """Yield pieces from the ground up and from back to front, then what lies on them."""
     pieces = [
         (
             lawn.painter_order(cell, way, 0),
@@ -72,7 +72,7 @@ def draw_table(scene: ParkScene) -> Iterator[str]:
 
 
 def draw_hand(scene: ParkScene, panel: SeatPanel) -> str:
-    """A player's place: tiles, house and tree-poop tile, and the buttons that declare a rule."""
+    """Return a player's place: tiles, house, tree-poop tile, and buttons that declare a rule."""
     seat, hand = panel.seat, scene.hand(panel.seat)
     won = seat in scene.winners
     note = "wins" if won else count_of(len(hand), "tile")
@@ -85,7 +85,7 @@ def draw_hand(scene: ParkScene, panel: SeatPanel) -> str:
 
 
 def draw_extras(scene: ParkScene, panel: SeatPanel) -> Iterator[str]:
-    """What lies next to the name as long as it is at hand."""
+    """Yield what lies next to the name as long as it is at hand."""
     seat, shape = panel.seat, scene.shape
     if scene.has_house(seat):
         yield draw_house(scene.house_at(panel), seat, f"house-{seat}", 1.35)
@@ -103,6 +103,6 @@ def draw_extras(scene: ParkScene, panel: SeatPanel) -> Iterator[str]:
 
 
 def draw_declaration(at: tuple[float, float], text: str, name: str) -> str:
-    """A button that picks the tree-poop tile and says what it will mean."""
+    """Return a button that picks the tree-poop tile and says what it will mean."""
     pill = box(0, 0, 110, 28, rx=14, fill=CREAM, stroke=INK, stroke_width=1.5)
     return group(pill, words(0, 0, 18, text), id=name, transform=moved(*at))

@@ -35,21 +35,21 @@ class ParkScene(ParkPosition, TileScene):
         return panels(self.viewer, self.counts, dealt)
 
     def house_at(self, panel: SeatPanel) -> Point:
-        """A house that is still at hand."""
+        """Return where a house lies that is still at hand."""
         return panel.x + panel.width - 24, panel.y + HEAD / 2 + 2
 
     def tree_poop_at(self, panel: SeatPanel) -> Point:
-        """The left half of a tree-poop tile that is still at hand."""
+        """Return the middle of the left half of a tree-poop tile that is still at hand."""
         return panel.x + panel.width - 55 - ACROSS * SMALL, panel.y + HEAD / 2 - 1
 
     def declare_at(self, panel: SeatPanel, number: int) -> Point:
-        """A button next to it, the first or the second."""
+        """Return where a button next to it lies, the first or the second."""
         return self.tree_poop_at(panel)[0] - 76 - 118 * (1 - number), panel.y + HEAD / 2
 
     # In words
 
     def tree_poop_words(self, cell: int, way: int) -> str:
-        """Where a tree-poop tile lies."""
+        """Return where a tree-poop tile lies."""
         dogs, halves = Landmarks(self.table), self.half_names(R.TREE_POOP)
         if self.shape == R.ONE_HEX:
             return f"{TREE_POOP_NAME} tile {dogs.place(cell)}"
@@ -97,5 +97,5 @@ class ParkScene(ParkPosition, TileScene):
 
 
 def piece_words(piece: int) -> str:
-    """`blue-brown` or `the tree-poop tile`."""
+    """Return `blue-brown` or `the tree-poop tile`."""
     return f"the {piece_name(piece)} tile" if piece == R.TREE_POOP else piece_name(piece)

@@ -26,7 +26,7 @@ from offleash.games.tiles.text.names import TILE_NAMES
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
-    """One target for each legal action, in order; nobody but the seat to move has any.
+    """Return one target for each legal action, in order; nobody but the seat to move has any.
 
     A pick is a click on the tile (`tile-8`, `tree-poop-0`) or on the button that declares a rule. A
     placement is the cell of the first dog or the tree, then that of the second (`cell-12880`,
@@ -40,7 +40,7 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
 
 def one_target(position: ParkPosition, action: int) -> Target:
-    """An action in words and clicks."""
+    """Return an action in words and clicks."""
     if A.HOUSE > action >= A.PLACE:
         return place_target(position, action)
     if action >= A.HOUSE:
@@ -64,7 +64,7 @@ def one_target(position: ParkPosition, action: int) -> Target:
 
 
 def place_target(position: ParkPosition, action: int) -> Target:
-    """A placement: where, and whether it wins or earns another turn."""
+    """Return a placement: where, and whether it wins or earns another turn."""
     cells, (cell, way) = position.placed_cells(action), divmod(action - A.PLACE, WAYS)
     landmarks, halves = position.landmarks, position.half_names(position.picked)
     label = landmarks.piece(halves, cell, way) if len(cells) > 1 else landmarks.place(cell)
@@ -75,7 +75,7 @@ def place_target(position: ParkPosition, action: int) -> Target:
 
 
 def new_target(action: int, group: str, label: str, *clicks: str) -> Target:
-    """A target that is listed under the piece that acts."""
+    """Return a target that is listed under the piece that acts."""
     return Target(action, format_action(action), group, group, label, clicks)
 
 
@@ -83,7 +83,7 @@ def new_target(action: int, group: str, label: str, *clicks: str) -> Target:
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to move; nobody else sees any."""
+    """Return every legal action of the seat to move; nobody else sees any."""
     scene = ParkScene(states, options, seat)
     if not scene.is_viewer_to_move or not len(legal):
         return ""
@@ -91,14 +91,14 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     places = [action for action in actions if A.HOUSE > action >= A.PLACE]
     lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
     hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return group(*lawn, hand, id="targets", cursor="pointer")
+    return group(*lawn, hand, id="marks", cursor="pointer")
 
 
 # The lawn
 
 
 def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
-    """A ghost on every cell where the first half may lie, or the piece in its only place."""
+    """Yield a ghost on every cell where the first half may lie, or the piece in its only place."""
     is_tree = scene.picked == R.TREE_POOP
     is_single = is_tree and scene.shape == R.ONE_HEX
     marks = []
@@ -117,7 +117,7 @@ def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
 
 
 def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
-    """A ring with a roof on every dog that may be put to sleep."""
+    """Yield a ring with a roof on every dog that may be put to sleep."""
     for action in actions:
         if action >= A.HOUSE:
             x, y = top_of(action - A.HOUSE, scene.heights)
@@ -126,7 +126,7 @@ def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
 
 
 def draw_roof() -> str:
-    """A small roof, for the corner where the house would be."""
+    """Return a small roof, for the corner where the house would be."""
     roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
     white = path(roof, fill=PAPER, stroke=PAPER, stroke_width=5, stroke_linejoin="round")
     return white + path(roof, fill="none", stroke=MARK, stroke_width=2.4, stroke_linejoin="round")
@@ -136,7 +136,7 @@ def draw_roof() -> str:
 
 
 def mark_hand(scene: ParkScene, actions: list[int]) -> Iterator[str]:
-    """Frames round the tiles that may be picked, and buttons."""
+    """Yield frames round the tiles that may be picked, and buttons."""
     hand = scene.hand(scene.own.seat)
     for action in actions:
         if action < A.PICK + R.TREE_POOP:
@@ -149,7 +149,7 @@ def mark_hand(scene: ParkScene, actions: list[int]) -> Iterator[str]:
 
 
 def mark_extras(scene: ParkScene, action: int) -> str:
-    """What is done with the things next to the name."""
+    """Return a mark for what is done with the things next to the name."""
     panel = scene.own
     if action in (A.PICK_POOP, A.PICK_TREE):
         return ghosts.draw_ring(*scene.declare_at(panel, action - A.PICK_POOP), 114, 32)

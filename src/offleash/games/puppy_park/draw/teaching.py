@@ -6,7 +6,7 @@ from offleash.games.tiles.draw.teaching import ROOM, centred, draw_arrow, draw_h
 
 
 def draw_choices(has_houses: bool, tree_poop_shape: int | None) -> str:
-    """The ways to spend a turn; `tree_poop_shape` is None in games without such tiles."""
+    """Return the ways to spend a turn; `tree_poop_shape` is None in games without such tiles."""
     over = "put your house on a dog, if you like. Your turn is over."
     panels = [
         StepPanel("Two pairs", _pairs(), "On the ground, with two pairs: take another turn."),
@@ -24,21 +24,21 @@ def draw_choices(has_houses: bool, tree_poop_shape: int | None) -> str:
 
 
 def _pairs() -> str:
-    """The lower tile is new: each of its dogs has found one."""
+    """Return a picture of two pairs; the lower tile is new: each of its dogs has found one."""
     tiles = [lay("yellow-red", -1, 0, 3), lay("blue-brown", 0, 0), lay("blue-yellow", -1, 1, 3)]
     hearts = [draw_heart((-65.0, 22.0)), draw_heart((-13.0, 22.0))]
     return centred([*tiles, *hearts], (-26.0, 22.0))
 
 
 def _atop() -> str:
-    """The upper tile comes down on a dog of each of two tiles."""
+    """Return a picture of a tile atop others: it comes down on a dog of each of two tiles."""
     tiles = [lay("blue-brown", 0, 0), lay("yellow-red", 0, 1), lay("blue-yellow", 0, 0, 1, 3)]
     arrow = draw_arrow((-52.0, -10.0), (-52.0, 38.0))
     return centred([arrow, *tiles], (26.0, 16.0))
 
 
 def _aside(has_houses: bool) -> str:
-    """The lower tile is new: nobody has found anybody."""
+    """Return a picture of a plain placement; the lower tile is new: nobody has found anybody."""
     tiles = [lay("blue-brown", 0, 0), lay("white-grey", 0, 1)]
     house = draw_house((point_of(1, 0)[0] + 14, -14.0), 0) if has_houses else ""
     return centred([*tiles, house], (40.0, 22.0))

@@ -26,7 +26,7 @@ PATCH = 3  # letters of colour, and one apart
 
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
-    """All that lies face up; only the seat to move sees numbers."""
+    """Return all that lies face up; only the seat to move sees numbers."""
     position = ParkPosition(states, options, seat)
     text = Text(no_wrap=True)
     terminal.add_lawn(text, _cells(position), columns)
@@ -42,7 +42,7 @@ def draw_wide(states: Records, options: Records, seat: int, columns: int = termi
 
 
 def _cells(position: ParkPosition) -> dict[int, terminal.Cell]:
-    """Every cell that shows something."""
+    """Return every cell that shows something."""
     cells = dict.fromkeys(position.rim, terminal.TURF)
     for cell in position.trees | position.poops:
         both = cell in position.trees and cell in position.poops
@@ -54,7 +54,7 @@ def _cells(position: ParkPosition) -> dict[int, terminal.Cell]:
 
 
 def _dog(position: ParkPosition, cell: int) -> terminal.Cell:
-    """`Bu`, `Bu2` where two are on top of each other, `Buz` where it naps; a patch of colour."""
+    """Return `Bu`, `Bu2` where two are stacked, `Buz` where it naps; as a patch of colour."""
     mark, style = terminal.dog_mark(position.dogs[cell])
     height = position.heights[cell]
     naps = cell in position.houses
@@ -63,7 +63,7 @@ def _dog(position: ParkPosition, cell: int) -> terminal.Cell:
 
 
 def _ghosts(position: ParkPosition) -> dict[int, terminal.Cell]:
-    """Numbers on the places to choose from."""
+    """Return numbers on the places to choose from."""
     ghosts, cells = position.ghosts, {}
     for cell, number in ghosts.numbers.items():
         letters, style = str(number), terminal.GHOST
@@ -81,7 +81,7 @@ def _ghosts(position: ParkPosition) -> dict[int, terminal.Cell]:
 
 
 def _add_status(text: Text, position: ParkPosition, columns: int) -> None:
-    """What is going on, and what was declared."""
+    """Add what is going on, and what was declared."""
     text.append(_headline(position), terminal.mover_style(position))
     text.append("\n")
     if position.declared != R.UNDECLARED:
@@ -102,7 +102,7 @@ def _headline(position: ParkPosition) -> str:
 
 
 def _add_hand(text: Text, position: ParkPosition, seat: int, columns: int) -> None:
-    """The name, what is at hand besides tiles, and the tiles."""
+    """Add the name, what is at hand besides tiles, and the tiles."""
     tiles = position.hand(seat)
     text.append_text(terminal.seat_word(position, seat))
     extras = ["house"] * position.has_house(seat)
@@ -117,7 +117,7 @@ def _add_hand(text: Text, position: ParkPosition, seat: int, columns: int) -> No
 
 
 def _tile(position: ParkPosition, tile: int, is_numbered: bool) -> Text:
-    """`Bu-Bn`, or ` 3 Bu-Bn!` in the hand of the seat to pick."""
+    """Return `Bu-Bn`, or ` 3 Bu-Bn!` in the hand of the seat to pick."""
     word = Text()
     action = A.PICK + tile
     if is_numbered and position.phase == R.PICKING:
@@ -132,7 +132,7 @@ def _tile(position: ParkPosition, tile: int, is_numbered: bool) -> Text:
 
 
 def _add_legend(text: Text, position: ParkPosition, columns: int) -> None:
-    """What the marks mean; numbers on dogs are no heights while a house may be placed."""
+    """Add what the marks mean; numbers on dogs are no heights while a house may be placed."""
     shows_heights = not (position.is_viewer_to_move and position.phase == R.HOUSING)
     trees, poops = position.trees, position.poops
     signs = {

@@ -55,13 +55,13 @@ DECK, LOT = 0, 1  # random streams
 
 @rule
 def seats(options):
-    """Two to four play."""
+    """Return how many play: two to four."""
     return int(options.players)
 
 
 @rule
 def setup(state, options):
-    """All tiles to be dealt, and what the modules give to each player (N4)."""
+    """Lay out all tiles to be dealt, and what the modules give to each player (N4)."""
     players = int(options.players)
     total = tiles_in(int(options.extra_tiles))
     for tile in range(TILES):
@@ -81,7 +81,7 @@ def setup(state, options):
 
 @rule
 def actor(state):
-    """The deal and the lot, then the player whose turn it is, until the game is over."""
+    """Return who acts: the deal and the lot, then whose turn it is, until the game is over."""
     if state.phase == FINISHED:
         return OVER
     if state.phase <= STARTING:
@@ -91,13 +91,13 @@ def actor(state):
 
 @rule
 def stream(state):
-    """The tiles and the lot have a random stream each."""
+    """Return the random stream: the tiles and the lot have one each."""
     return DECK if state.phase == DEALING else LOT
 
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """Any tile that is left, or any seat, each as likely (P21)."""
+    """List any tile that is left, or any seat, each as likely (P21)."""
     n = 0
     if state.phase == STARTING:
         for seat in range(int(state.players)):
@@ -114,7 +114,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def legal_actions(state, options, work, out):
-    """A tile, its place, perhaps a house; a pass where there is nothing else (P9, P12)."""
+    """List tiles, their places, perhaps houses; a pass where there is nothing else (P9, P12)."""
     if state.phase == PLACING:
         return list_places(state, options, work, out)
     if state.phase == HOUSING:
@@ -128,7 +128,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def dogs_left(state, seat):
-    """How many dog tiles a player still has."""
+    """Return how many dog tiles a player still has."""
     count = 0
     for tile in range(TILES):
         count += state.where[tile] == HAND + seat
@@ -137,7 +137,7 @@ def dogs_left(state, seat):
 
 @rule
 def is_out(state, options, seat):
-    """Whether a player has laid all that counts (P10, P11)."""
+    """Return whether a player has laid all that counts (P10, P11)."""
     if options.tp_must_be_played and state.tp_cell[seat] == AT_HAND:
         return False
     return dogs_left(state, seat) == 0
@@ -145,7 +145,7 @@ def is_out(state, options, seat):
 
 @rule
 def lay_tile(state, tile, cell, way, level):
-    """A tile is on the table."""
+    """Put a tile on the table."""
     state.where[tile] = TABLE
     state.cell[tile] = cell
     state.way[tile] = way
@@ -155,7 +155,7 @@ def lay_tile(state, tile, cell, way, level):
 
 @rule
 def open_play(state, seat):
-    """The first turn (P21)."""
+    """Begin the first turn (P21)."""
     state.starter = seat
     state.seat = seat
     state.phase = PICKING
@@ -163,7 +163,7 @@ def open_play(state, seat):
 
 @rule
 def deal_tile(state, options, tile):
-    """To each in turn; a tile left over at the end lies in the centre (P20, P21)."""
+    """Deal a tile to each in turn; one left over at the end lies in the centre (P20, P21)."""
     players = int(state.players)
     total = tiles_in(int(options.extra_tiles))
     state.where[tile] = HAND + (total - int(state.stock_left)) % players
@@ -183,7 +183,7 @@ def deal_tile(state, options, tile):
 
 @rule
 def end_turn(state, tally):
-    """The next player's turn."""
+    """Go on to the next player's turn."""
     if tally is not None:
         tally.turns[int(state.seat)] += 1
         tally.running = 0
@@ -194,7 +194,7 @@ def end_turn(state, tally):
 
 @rule
 def finish(state, tally):
-    """The game is over, at once (P10)."""
+    """End the game at once (P10)."""
     if tally is not None:
         tally.turns[int(state.seat)] += 1
     state.picked = NOTHING_PICKED
@@ -203,7 +203,7 @@ def finish(state, tally):
 
 @rule
 def pick_piece(state, options, action, tally):
-    """A piece to be placed; the first tile lies in the centre at once (P19, P20)."""
+    """Pick a piece to be placed; the first tile lies in the centre at once (P19, P20)."""
     if action < PICK + TREE_POOP:
         if is_bare(state):
             open_table(state, options, action - PICK, tally)
@@ -218,7 +218,7 @@ def pick_piece(state, options, action, tally):
 
 @rule
 def declare(state, rules, tally):
-    """What holds for all tree-poop tiles from now on (P19)."""
+    """Declare what holds for all tree-poop tiles from now on (P19)."""
     state.declared = rules
     if tally is not None:
         tally.poop_rules[int(state.seat)] += rules == POOP_RULES
@@ -227,7 +227,7 @@ def declare(state, rules, tally):
 
 @rule
 def open_table(state, options, tile, tally):
-    """The opening: no pairs, no house, and the turn passes (P7, P20)."""
+    """Open with the first tile: no pairs, no house, and the turn passes (P7, P20)."""
     lay_tile(state, tile, CENTRE, 0, 0)
     if tally is not None:
         tally.highest = max(int(tally.highest), 1)
@@ -239,7 +239,7 @@ def open_table(state, options, tile, tally):
 
 @rule
 def place_tree_poop(state, options, cell, way, tally):
-    """Option e: the turn passes (P15, P11)."""
+    """Place a tree-poop tile by option e: the turn passes (P15, P11)."""
     seat = int(state.seat)
     state.tp_cell[seat] = cell
     state.tp_way[seat] = way
@@ -255,7 +255,7 @@ def place_tree_poop(state, options, cell, way, tally):
 
 @rule
 def clear_houses(state, cell, tally):
-    """A house that is covered leaves the game (P6, N1)."""
+    """Remove a house that is covered from the game (P6, N1)."""
     for seat in range(SEATS):
         if state.house[seat] == cell:
             state.house[seat] = GONE
@@ -265,7 +265,7 @@ def clear_houses(state, cell, tally):
 
 @rule
 def place_tile(state, options, work, cell, way, tally):
-    """Options a, b and c: the table decides which it is (P1, P4, P5, P10)."""
+    """Place a tile by option a, b or c: the table decides which it is (P1, P4, P5, P10)."""
     seat, tile = int(state.seat), int(state.picked)
     other = cell + STEP[way]
     level = height_at(state, cell)
@@ -292,7 +292,7 @@ def place_tile(state, options, work, cell, way, tally):
 
 @rule
 def take_another_turn(state, tally):
-    """An extra turn, with every option (P10)."""
+    """Take an extra turn, with every option (P10)."""
     seat = int(state.seat)
     state.picked = NOTHING_PICKED
     state.phase = PICKING
@@ -303,7 +303,7 @@ def take_another_turn(state, tally):
 
 @rule
 def count_placement(tally, seat, manner, height):
-    """For the lab: what was laid by which option, and how high."""
+    """Count for the lab what was laid by which option, and how high."""
     if tally is not None:
         tally.two_pairs[seat] += manner == BY_PAIRS
         tally.stacks[seat] += manner == BY_STACK
@@ -314,7 +314,7 @@ def count_placement(tally, seat, manner, height):
 
 @rule
 def place_house(state, cell, tally):
-    """A dog naps from now on (P7, P8)."""
+    """Let a dog nap from now on (P7, P8)."""
     seat = int(state.seat)
     state.house[seat] = cell
     if tally is not None:
@@ -324,7 +324,7 @@ def place_house(state, cell, tally):
 
 @rule
 def pass_by(state, tally):
-    """Who can do nothing passes; when all have, the game is over (P9)."""
+    """Pass for who can do nothing; when all have passed, the game is over (P9)."""
     state.passes += 1
     if tally is not None:
         tally.passes[int(state.seat)] += 1
@@ -336,7 +336,7 @@ def pass_by(state, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     if action >= HOUSE:
         place_house(state, action - HOUSE, tally)
     elif action >= PLACE:
@@ -359,7 +359,7 @@ def apply(state, options, work, action, tally):
 
 @rule
 def fewest_dogs(state):
-    """The fewest dog tiles that anybody has left (P9)."""
+    """Return the fewest dog tiles that anybody has left (P9)."""
     fewest = TILES
     for seat in range(int(state.players)):
         fewest = min(fewest, dogs_left(state, seat))
@@ -368,7 +368,7 @@ def fewest_dogs(state):
 
 @rule
 def has_won(state, options, seat):
-    """Whether a player has won or shares the win of a game that is over (P9, P10, P11)."""
+    """Return whether a player has won or shares the win of a game that is over (P9, P10, P11)."""
     for other in range(int(state.players)):
         if is_out(state, options, other):
             return other == seat
@@ -377,7 +377,7 @@ def has_won(state, options, seat):
 
 @rule
 def returns(state, options, shares):
-    """1 for the winner, or an equal part for each who shares the win (P9)."""
+    """Give the winner 1, or an equal part to each who shares the win (P9)."""
     winners = 0
     for seat in range(int(state.players)):
         winners += has_won(state, options, seat)
@@ -387,7 +387,7 @@ def returns(state, options, shares):
 
 @rule
 def rank(state, options, places):
-    """Winners first, then by the dog tiles that are left (P9, P10)."""
+    """Rank winners first, then by the dog tiles that are left (P9, P10)."""
     for seat in range(int(state.players)):
         places[seat] = 0
         if has_won(state, options, seat):

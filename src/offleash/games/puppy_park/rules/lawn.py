@@ -24,19 +24,19 @@ RIM = 4
 
 @rule.inline
 def second_cell(state, tile):
-    """Where the second dog of a tile on the table is."""
+    """Return where the second dog of a tile on the table is."""
     return int(state.cell[tile]) + STEP[int(state.way[tile])]
 
 
 @rule.inline
 def is_breed(code, breed, cover_house):
-    """Whether a cell shows a dog of this breed that may be covered (P5, P6)."""
+    """Return whether a cell shows a dog of this breed that may be covered (P5, P6)."""
     return code == AWAKE + breed or (cover_house != 0 and code == NAPPING + breed)
 
 
 @rule
 def start_sketch(work):
-    """Nothing is known of the table: an empty hull, and empty columns."""
+    """Forget all that is known of the table: an empty hull, and empty columns."""
     start_hull(work.hull)
     for column in range(SIDE):
         work.lowest[column] = SIDE
@@ -45,7 +45,7 @@ def start_sketch(work):
 
 @rule.inline
 def sketch(work, cell):
-    """The hull and the column of a cell hold it too."""
+    """Let the hull and the column of a cell hold it too."""
     column, row = cell // SIDE, cell % SIDE
     stretch(work.hull, cell)
     work.lowest[column] = min(int(work.lowest[column]), row)
@@ -54,14 +54,14 @@ def sketch(work, cell):
 
 @rule.inline
 def first_row(work, column):
-    """The lowest row of a column from which a piece may reach what lies on the table."""
+    """Return the lowest row of a column from which a piece may reach what lies on the table."""
     here = min(int(work.lowest[column]), int(work.lowest[column - 1]), int(work.lowest[column - 2]))
     return min(here - 2, int(work.lowest[column + 1]) - 1, int(work.lowest[column + 2]))
 
 
 @rule.inline
 def last_row(work, column):
-    """The highest one."""
+    """Return the highest row of a column from which a piece may reach what lies on the table."""
     here = max(
         int(work.highest[column]), int(work.highest[column + 1]), int(work.highest[column + 2])
     )
@@ -70,7 +70,7 @@ def last_row(work, column):
 
 @rule
 def sketch_table(state, options, work):
-    """The hull and the columns hold all that lies on the table."""
+    """Let the hull and the columns hold all that lies on the table."""
     start_sketch(work)
     for tile in range(TILES):
         if state.where[tile] == TABLE and state.level[tile] == 0:
@@ -86,14 +86,14 @@ def sketch_table(state, options, work):
 
 @rule.inline
 def show(work, cell, code, bits):
-    """Something lies on a cell, and what that means to the cells around it."""
+    """Show what lies on a cell, and what that means to the cells around it."""
     put(work.ground, work.near, cell, code, bits)
     work.near[cell] |= LIES
 
 
 @rule
 def show_dogs(state, work):
-    """Every tile: the ground level says what shows, for breeds never change; then how high (P5)."""
+    """Show every tile: the ground says what shows, as breeds never change; then heights (P5)."""
     for tile in range(TILES):
         if state.where[tile] == TABLE and state.level[tile] == 0:
             cell, other = int(state.cell[tile]), second_cell(state, tile)
@@ -111,7 +111,7 @@ def show_dogs(state, work):
 
 @rule
 def show_houses(state, work):
-    """A dog with a house on it naps (P8)."""
+    """Let a dog with a house on it nap (P8)."""
     for seat in range(SEATS):
         cell = int(state.house[seat])
         if cell >= 0:
@@ -120,7 +120,7 @@ def show_houses(state, work):
 
 @rule
 def show_tree_poops(state, options, work):
-    """Tree-poop tiles in the shape that is played (P13, P15)."""
+    """Show tree-poop tiles in the shape that is played (P13, P15)."""
     for seat in range(SEATS):
         cell = int(state.tp_cell[seat])
         if cell >= 0:
@@ -129,7 +129,7 @@ def show_tree_poops(state, options, work):
 
 @rule
 def show_tree_poop(options, work, cell, way):
-    """A tree and a poop, two hexes that are both, or one (P13, P14)."""
+    """Show a tree and a poop, two hexes that are both, or one (P13, P14)."""
     if options.tp_shape == HALVES_SHAPE:
         show(work, cell, TREE, TOUCHES | NEAR_TREE)
         show(work, cell + STEP[way], POOP, TOUCHES | NEAR_POOP)
@@ -141,7 +141,7 @@ def show_tree_poop(options, work, cell, way):
 
 @rule
 def clear_lawn(work):
-    """Nothing lies within the hull and its rim."""
+    """Clear all within the hull and its rim."""
     hull = work.hull
     for column in range(hull[0] - RIM, hull[1] + RIM + 1):
         for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
@@ -151,7 +151,7 @@ def clear_lawn(work):
 
 @rule
 def paint(state, options, work):
-    """The whole table."""
+    """Paint the whole table."""
     sketch_table(state, options, work)
     clear_lawn(work)
     show_dogs(state, work)
@@ -161,7 +161,7 @@ def paint(state, options, work):
 
 @rule
 def paint_around(state, work, cell, other):
-    """Which dogs show next to two cells, and nothing else: enough to see pairs."""
+    """Paint the dogs that show next to two cells, and nothing else: enough to see pairs."""
     for way in range(WAYS):
         work.ground[cell + STEP[way]] = NOTHING
         work.ground[other + STEP[way]] = NOTHING
@@ -174,7 +174,7 @@ def paint_around(state, work, cell, other):
 
 @rule
 def height_at(state, cell):
-    """How many dogs are on top of each other on a cell (P5)."""
+    """Return how many dogs are on top of each other on a cell (P5)."""
     height = 0
     for tile in range(TILES):
         if state.where[tile] == TABLE and (
@@ -186,7 +186,7 @@ def height_at(state, cell):
 
 @rule
 def pieces_laid(state):
-    """How many pieces lie on the table, those under others included."""
+    """Return how many pieces lie on the table, those under others included."""
     count = 0
     for tile in range(TILES):
         count += state.where[tile] == TABLE
@@ -197,7 +197,7 @@ def pieces_laid(state):
 
 @rule
 def is_bare(state):
-    """Whether nothing lies on the table (P20)."""
+    """Return whether nothing lies on the table (P20)."""
     for tile in range(TILES):
         if state.where[tile] == TABLE:
             return False

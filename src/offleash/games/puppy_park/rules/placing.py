@@ -51,7 +51,7 @@ ANY_TILE, ATOP_ONLY, BY_TREE, ATOP_BY_TREE = range(4)
 
 @rule
 def mask_for(state, scope):
-    """The bits of `near` that matter to a dog (P14, P16, P17)."""
+    """Return the bits of `near` that matter to a dog (P14, P16, P17)."""
     mask = TOUCHES | LIES
     if state.declared == POOP_RULES:
         mask |= NEAR_POOP
@@ -62,19 +62,19 @@ def mask_for(state, scope):
 
 @rule
 def want_for(scope):
-    """Those of them that must be there (P17)."""
+    """Return those of them that must be there (P17)."""
     return TOUCHES | NEAR_TREE if scope == BY_TREE or scope == ATOP_BY_TREE else TOUCHES
 
 
 @rule.inline
 def fits_on_ground(work, cell, other, mask, want):
-    """Two empty cells, one of them next to a tile in play (P15), and the rest as asked for."""
+    """Return whether two cells are empty, one next to a tile in play (P15), and fit the rest."""
     return ((int(work.near[cell]) | int(work.near[other])) & mask) == want
 
 
 @rule.inline
 def fits_atop(options, work, cell, other, first, second, mask, want):
-    """Two dogs of equal height, each of the breed that covers it and awake (P5, P6, P16)."""
+    """Return whether two dogs are equally high, awake, and of covering breeds (P5, P6, P16)."""
     cover = int(options.cover_house)
     return (
         is_breed(int(work.ground[cell]), first, cover)
@@ -87,7 +87,7 @@ def fits_atop(options, work, cell, other, first, second, mask, want):
 
 @rule
 def has_spot(work, mask, want):
-    """Whether any two cells on the ground will do."""
+    """Return whether any two cells on the ground will do."""
     hull = work.hull
     for column in range(hull[0] - 2, hull[1] + 3):
         start, end = first_row(work, column), last_row(work, column) + 1
@@ -100,7 +100,7 @@ def has_spot(work, mask, want):
 
 @rule
 def can_stack(state, options, work, tile, mask, want):
-    """Whether a tile can be laid atop others (P5)."""
+    """Return whether a tile can be laid atop others (P5)."""
     first, second = BREED[tile, 0], BREED[tile, 1]
     for lying in range(TILES):
         if state.where[lying] == TABLE:
@@ -116,7 +116,7 @@ def can_stack(state, options, work, tile, mask, want):
 
 @rule
 def can_stack_any(state, options, work, mask, want):
-    """Whether any tile of the actor can be laid atop others (P5, P17)."""
+    """Return whether any tile of the actor can be laid atop others (P5, P17)."""
     for tile in range(TILES):
         if state.where[tile] == HAND + int(state.seat):
             if can_stack(state, options, work, tile, mask, want):
@@ -126,7 +126,7 @@ def can_stack_any(state, options, work, mask, want):
 
 @rule
 def scope_of(state, options, work):
-    """What poop and tree rules leave to the actor, on a painted table (P16, P17)."""
+    """Return what poop and tree rules leave to the actor, on a painted table (P16, P17)."""
     if state.declared == UNDECLARED:
         return ANY_TILE
     if state.declared == POOP_RULES:
@@ -140,7 +140,7 @@ def scope_of(state, options, work):
 
 @rule
 def next_scope(state, work):
-    """What tree rules leave to the next player, about (P17)."""
+    """Return what tree rules leave to the next player, about (P17)."""
     if state.declared == TREE_RULES and has_spot(work, mask_for(state, BY_TREE), want_for(BY_TREE)):
         return BY_TREE
     return ANY_TILE
@@ -148,7 +148,7 @@ def next_scope(state, work):
 
 @rule
 def list_tiles(state, options, work, scope, out):
-    """The actor's tiles that can be laid somewhere (P9, P16, P17)."""
+    """List the actor's tiles that can be laid somewhere (P9, P16, P17)."""
     n = 0
     mask, want = mask_for(state, scope), want_for(scope)
     for tile in range(TILES):
@@ -163,7 +163,7 @@ def list_tiles(state, options, work, scope, out):
 
 @rule
 def has_placement(state, options, work, scope):
-    """Whether any own tile can be laid next to a tree (N3)."""
+    """Return whether any own tile can be laid next to a tree (N3)."""
     if scope == BY_TREE:
         for tile in range(TILES):
             if state.where[tile] == HAND + int(state.seat):
@@ -173,7 +173,7 @@ def has_placement(state, options, work, scope):
 
 @rule
 def list_picks(state, options, work, out):
-    """Which piece is laid: a tile, or the tree-poop tile (P15, P18, P19, P20, N3)."""
+    """List the pieces that can be laid: tiles, or the tree-poop tile (P15, P18, P19, P20, N3)."""
     if is_bare(state):
         return list_tiles(state, options, work, ANY_TILE, out)
     scope = ANY_TILE
@@ -193,7 +193,7 @@ def list_picks(state, options, work, out):
 
 @rule.inline
 def list_ground(work, cell, mask, want, way_count, out, n):
-    """The ways in which a piece may lie on the ground from an empty cell on."""
+    """List the ways in which a piece may lie on the ground from an empty cell on."""
     here, base = int(work.near[cell]), PLACE + cell * WAYS
     for way in range(HALF_WAYS):
         out[n] = base + way
@@ -207,7 +207,7 @@ def list_ground(work, cell, mask, want, way_count, out, n):
 
 @rule
 def list_atop(options, work, cell, first, second, mask, want, way_count, out, n):
-    """The ways in which a tile may lie atop others from a dog on (P5)."""
+    """List the ways in which a tile may lie atop others from a dog on (P5)."""
     for way in range(way_count):
         out[n] = PLACE + cell * WAYS + way
         n += fits_atop(options, work, cell, cell + STEP[way], first, second, mask, want)
@@ -216,7 +216,7 @@ def list_atop(options, work, cell, first, second, mask, want, way_count, out, n)
 
 @rule
 def list_spots(options, work, first, second, mask, want, way_count, out):
-    """Every placement of a piece of two cells, ascending: on the ground, and atop its breeds."""
+    """List every placement of a two-cell piece, ascending: on the ground, and atop its breeds."""
     n = 0
     hull = work.hull
     cover = int(options.cover_house)
@@ -232,7 +232,7 @@ def list_spots(options, work, first, second, mask, want, way_count, out):
 
 @rule
 def list_single_cells(work, mask, want, out):
-    """Every empty cell next to a tile in play, for a tree-poop tile of one hex (N2)."""
+    """List every empty cell next to a tile in play, for a tree-poop tile of one hex (N2)."""
     n = 0
     hull = work.hull
     for column in range(hull[0] - 1, hull[1] + 2):
@@ -244,7 +244,7 @@ def list_single_cells(work, mask, want, out):
 
 @rule
 def list_places(state, options, work, out):
-    """Where the piece picked may be laid (P5, P13, P15, P16, P17, P18, N2)."""
+    """List where the piece picked may be laid (P5, P13, P15, P16, P17, P18, N2)."""
     paint(state, options, work)
     piece = int(state.picked)
     if piece == TREE_POOP:
@@ -263,7 +263,7 @@ def list_places(state, options, work, out):
 
 @rule
 def list_houses(state, options, work, out):
-    """No house yet, or one on any dog that can be seen and is awake (P7)."""
+    """List no house yet, or one on any dog that can be seen and is awake (P7)."""
     paint(state, options, work)
     hull = work.hull
     out[0] = NO_HOUSE
@@ -277,7 +277,7 @@ def list_houses(state, options, work, out):
 
 @rule
 def friends(work, cell, breed):
-    """How many awake dogs of a breed are next to a cell (P1, P3, P8)."""
+    """Return how many awake dogs of a breed are next to a cell (P1, P3, P8)."""
     count = 0
     for way in range(WAYS):
         count += int(work.ground[cell + STEP[way]]) == AWAKE + breed
@@ -286,7 +286,7 @@ def friends(work, cell, breed):
 
 @rule
 def shared_friends(work, cell, other, breed):
-    """How many awake dogs of a breed are next to both cells (P1)."""
+    """Return how many awake dogs of a breed are next to both cells (P1)."""
     for way in range(WAYS):
         if cell + STEP[way] == other:
             left = int(work.ground[cell + STEP[(way + 1) % WAYS]])
@@ -297,7 +297,7 @@ def shared_friends(work, cell, other, breed):
 
 @rule
 def makes_two_pairs(options, work, cell, other, first, second):
-    """Whether two dogs laid on the ground make two pairs (P1, P2, P3)."""
+    """Return whether two dogs laid on the ground make two pairs (P1, P2, P3)."""
     a, b = friends(work, cell, first), friends(work, other, second)
     if options.pairs == DISJOINT:
         if a == 0 or b == 0:

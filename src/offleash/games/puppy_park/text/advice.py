@@ -19,7 +19,7 @@ AT_ONCE = 100  # as the size of a reply that wins
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
-    """The points of one legal action, weightiest first."""
+    """Return the points of one legal action, weightiest first."""
     situation = Situation.of(view, options)
     if action == A.PASS:
         return [Point("pass", 1, "passes, since nothing else is possible")]
@@ -29,19 +29,19 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 
 def in_a_row(count: int) -> str:
-    """So many extra turns."""
+    """Return so many extra turns in words."""
     named = {0: "no extra turn", 1: "an extra turn"}
     return named.get(count, f"a run of {count} extra turns")
 
 
 def with_friends(cells: int) -> str:
-    """Whether both dogs of a tile could pair, on so many cells at least."""
+    """Return whether both dogs of a tile could pair, on so many cells at least."""
     named = {0: "that finds no friends for both dogs yet", 1: "with a friend for each dog"}
     return named.get(cells, f"with friends for each dog on {cells} cells")
 
 
 def _keeping(able: int) -> Point:
-    """How many tiles are left that can earn another turn."""
+    """Return how many tiles are left that can earn another turn."""
     tiles = {0: "no tile", 1: "a tile"}.get(able, f"{able} tiles")
     return Point("kept", able, f"keeps {tiles} that can earn an extra turn")
 
@@ -60,7 +60,7 @@ class Situation(ParkPosition):
         return (self.seat + 1) % self.players
 
     def of_pick(self, action: int) -> list[Point]:
-        """What it means to lay this piece now, wherever that is."""
+        """Return what it means to lay this piece now, wherever that is."""
         if action >= A.PICK + R.TREE_POOP:
             return self._tree_poop(action)
         if not self.covered:
@@ -79,21 +79,21 @@ class Situation(ParkPosition):
         return points
 
     def _tree_poop(self, action: int) -> list[Point]:
-        """The tree-poop tile, with what it declares."""
+        """Return the tree-poop tile, with what it declares."""
         if action == A.PICK + R.TREE_POOP:
             return [Point("rules", 0, "lays no dog, but the tree-poop tile")]
         rules = "poop" if action == A.PICK_POOP else "tree"
         return [Point("rules", action, f"lays no dog, and declares {rules} rules")]
 
     def _opening(self, tile: int) -> Point:
-        """How many friends the next player has for the first two dogs (P20)."""
+        """Return how many friends the next player has for the first two dogs (P20)."""
         breeds = {int(breed) for breed in BREED[tile]}
         count = sum(not breeds.isdisjoint(BREED[tile]) for tile in self.hand(self.next))
         name = SEAT_NAMES[self.next]
         return Point("friends", -count, f"shows breeds that {name} has on {count} of her tiles")
 
     def of_move(self, action: int) -> list[Point]:
-        """What it means to lay the piece there, or to put a house there."""
+        """Return what it means to lay the piece there, or to put a house there."""
         after = self.after(action)
         if after.phase == R.FINISHED:
             return [Point("turns", AT_ONCE, "lays the last piece and wins")]
@@ -110,7 +110,7 @@ class Situation(ParkPosition):
         return [*points, _keeping(self._able(after.state).bit_count())]
 
     def _laid(self, after: ParkPosition, place: int) -> list[Point]:
-        """Whether a tile earns another turn, how many may follow, and where else it could."""
+        """Return whether a tile earns another turn, how many may follow, where else it could."""
         if after.phase != R.PICKING or after.seat != self.seat:
             return [Point("turns", 0, "earns no extra turn")]
         a, b = (COLOURS[int(breed)] for breed in BREED[self.picked])
@@ -125,7 +125,7 @@ class Situation(ParkPosition):
         return points
 
     def _reply(self, after: ParkPosition) -> Point:
-        """What the next player could do in one turn."""
+        """Return what the next player could do in one turn."""
         run = int(run_of(after.state, self.options, self.work, self.next))
         name, left = SEAT_NAMES[self.next], len(after.hand(self.next))
         if run >= left - 1 and not self.owes_tree_poop(self.next):
@@ -133,5 +133,5 @@ class Situation(ParkPosition):
         return Point("reply", -run, f"leaves {name} {in_a_row(run)}")
 
     def _able(self, state: Any) -> int:
-        """The asking player's tiles that can earn another turn, as bits."""
+        """Return the asking player's tiles that can earn another turn, as bits."""
         return int(able_of(state, self.options, self.work, self.seat))

@@ -11,14 +11,14 @@ from offleash.tools.errors import BadNotation
 
 
 def somebody_is_done(position: ParkPosition) -> bool:
-    """Whether somebody has nothing left to lay, once tiles have been dealt."""
+    """Return whether somebody has nothing left to lay, once tiles have been dealt."""
     if position.state.stock_left:
         return False
     return not all(position.pieces_left(seat) for seat in position.seats)
 
 
 def check_position(position: ParkPosition) -> None:
-    """Raises BadNotation for what no game could come to, or the rules could not go on from."""
+    """Raise BadNotation for what no game could come to, or the rules could not go on from."""
     _check_modules(position)
     dogs = _check_stacks(position)
     tree_poops = _check_tree_poops(position)
@@ -34,7 +34,7 @@ def check_position(position: ParkPosition) -> None:
 
 
 def _check_modules(position: ParkPosition) -> None:
-    """What is there belongs to the modules that are played with."""
+    """Check that what is there belongs to the modules that are played with."""
     state, options = position.state, position.options
     shibas = np.flatnonzero(state.where[BASE_TILES:TILES]).tolist()
     if shibas and not options.extra_tiles:
@@ -46,7 +46,7 @@ def _check_modules(position: ParkPosition) -> None:
 
 
 def _check_stacks(position: ParkPosition) -> dict[int, int]:
-    """Every tile lies on the ground or on two dogs like its own; the height of every cell (P5)."""
+    """Check that tiles lie on the ground or two dogs like their own; return all heights (P5)."""
     heights: dict[int, int] = {}
     breeds: dict[int, int] = {}
     for laid in sorted(position.table, key=lambda laid: laid.level):
@@ -69,7 +69,7 @@ def _refuse_level(tile: int, cell: int, level: int, height: int) -> None:
 
 
 def _check_tree_poops(position: ParkPosition) -> set[int]:
-    """The cells of all tree-poop tiles on the table; no two share one."""
+    """Return the cells of all tree-poop tiles on the table; no two may share one."""
     cells: set[int] = set()
     for _, first, way in position.tree_poops:
         for cell in position.tree_poop_cells(first, way):
@@ -89,7 +89,7 @@ def _check_houses(position: ParkPosition, dogs: dict[int, int]) -> None:
 
 
 def _check_declaration(position: ParkPosition, laid: bool) -> None:
-    """A rule is declared with the first tree-poop tile, when it is picked (P19)."""
+    """Check that a rule is declared with the first tree-poop tile, when it is picked (P19)."""
     in_play = laid or position.picked == R.TREE_POOP
     is_declared = position.declared != R.UNDECLARED
     if in_play and not is_declared:
@@ -99,7 +99,7 @@ def _check_declaration(position: ParkPosition, laid: bool) -> None:
 
 
 def _check_picked(position: ParkPosition, dogs_lie: bool) -> None:
-    """What is picked is in the hand of whose turn it is, and goes with phase=place."""
+    """Check that what is picked is in the hand of whose turn it is, and goes with phase=place."""
     picked, seat = position.picked, position.seat
     if (position.phase == R.PLACING) != (picked != R.NOTHING_PICKED):
         raise BadNotation("phase=place and picked= go together")
@@ -116,7 +116,7 @@ def _check_picked(position: ParkPosition, dogs_lie: bool) -> None:
 
 
 def _check_phase(position: ParkPosition) -> None:
-    """The phase fits what lies there and what everybody has left."""
+    """Check that the phase fits what lies there and what everybody has left."""
     phase = position.phase
     if phase in (R.DEALING, R.STARTING):
         _check_before_play(position)
@@ -141,7 +141,7 @@ def _check_phase(position: ParkPosition) -> None:
 
 
 def _check_bare_table(position: ParkPosition) -> None:
-    """Before the opening nobody has laid a dog or passed (P15, P20)."""
+    """Check that before the opening nobody has laid a dog or passed (P15, P20)."""
     if position.state.passes:
         raise BadNotation("nobody passes before the first tile lies")
     for seat in position.seats:
@@ -152,7 +152,7 @@ def _check_bare_table(position: ParkPosition) -> None:
 
 
 def _check_house_phase(position: ParkPosition) -> None:
-    """After a tile was laid by option c, by a player whose house is at hand (P7)."""
+    """Check that option c was used last, by a player whose house is at hand (P7)."""
     if not position.has_house(position.seat):
         raise BadNotation(f"phase=house needs a house in the hand of seat {position.seat}")
     if len(position.table) < 2:
@@ -162,7 +162,7 @@ def _check_house_phase(position: ParkPosition) -> None:
 
 
 def _check_before_play(position: ParkPosition) -> None:
-    """While tiles are dealt, and while the starter is drawn by lot."""
+    """Check what holds while tiles are dealt, and while the starter is drawn by lot."""
     laid, left = len(position.table), int(position.state.stock_left)
     if position.houses or position.tree_poops or position.state.passes:
         raise BadNotation("nothing has been laid and nobody has passed before the first turn")

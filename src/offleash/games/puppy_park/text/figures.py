@@ -30,7 +30,7 @@ RULE_NAMES = ("none", "poop", "tree")
 
 
 def measures(played: FinishedGames) -> list[Measure]:
-    """Who won, how long it took, what earned extra turns, and what lies there at the end."""
+    """Return who won, how long it took, what earned extra turns, and what lies there at the end."""
     tallies = played.tallies
     turns = count_turns(played)
     extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
@@ -51,7 +51,7 @@ def measures(played: FinishedGames) -> list[Measure]:
 
 
 def _endings(played: FinishedGames) -> list[Measure]:
-    """How games end, what the others still have, and what was declared."""
+    """Return how games end, what the others still have, and what was declared."""
     states, tallies, stuck = played.states, played.tallies, is_stuck(played)
     won = played.results > 0
     left = _tiles_left(played)
@@ -71,24 +71,24 @@ def _endings(played: FinishedGames) -> list[Measure]:
 
 
 def is_stuck(played: FinishedGames) -> Records:
-    """Games that ended because nobody could move (P9)."""
+    """Return which games ended because nobody could move (P9)."""
     states = played.states
     return np.asarray((states["phase"] == R.FINISHED) & (states["passes"] == states["players"]))
 
 
 def _tiles_left(played: FinishedGames) -> Records:
-    """Games × seats: dog tiles in hand."""
+    """Return the dog tiles in hand, games × seats."""
     where = played.states["where"]
     return np.stack([(where == R.HAND + seat).sum(axis=1) for seat in range(R.SEATS)], axis=1)
 
 
 def count_turns(played: FinishedGames) -> Records:
-    """Turns of all players, game by game; extra turns are part of one."""
+    """Return the turns of all players, game by game; extra turns are part of one."""
     return np.asarray(played.tallies["turns"].sum(axis=1))
 
 
 def columns(played: FinishedGames) -> Columns:
-    """What each game came to, and each seat in it."""
+    """Return what each game came to, and each seat in it."""
     states, (games, seats) = played.states, T.result_columns(played)
     games["declared"] = states["declared"]
     games["stuck"] = is_stuck(played).astype(np.int8)
@@ -122,7 +122,7 @@ HEADLINES = (
 
 
 def headlines(figures: Mapping[str, Figure]) -> list[Headline]:
-    """Length, the first turn, extra turns; then what tree-poop tiles do, where there are any."""
+    """Return length, the first turn, extra turns; then what tree-poop tiles do, if any."""
     by_name = dict(figures)
     for word in ("second", "third", "fourth"):
         if figure := figures.get(f"wins of the {word} player"):

@@ -16,12 +16,12 @@ DECLARED = {
 
 
 def rematch(options: Records, shares: Sequence[float]) -> dict[str, str]:
-    """The winner of the game before starts, the first of them after a shared win (P21)."""
+    """Return who starts: the winner of the game before, the first of them if shared (P21)."""
     return {"starter": str(list(shares).index(max(shares)))}
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """The name of a seat, who plays after it, and the aim."""
+    """Return the name of a seat, who plays after it, and the aim."""
     return [
         introduction(seat, int(options["players"][0])),
         "Who first has no dogs left wins. Two pairs earn another turn, so does a tile atop two.",
@@ -29,7 +29,7 @@ def welcome(options: Records, seat: int) -> list[str]:
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
-    """Extra turns, naps, declarations, who begins, and the end."""
+    """Return extra turns, naps, declarations, who begins, and the end."""
     old, new, position = before[0], after[0], ParkPosition(after, options)
     lines = []
     if old["phase"] in (R.DEALING, R.STARTING) and new["phase"] == R.PICKING:
@@ -45,14 +45,14 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
 
 
 def _beginning(after: ParkPosition) -> list[str]:
-    """A tile that was left over, and who begins."""
+    """Return a tile that was left over, and who begins."""
     centre = [TILE_NAMES[laid.tile] for laid in after.table]
     lines = [f"{name} is left over and lies in the centre" for name in centre]
     return [*lines, f"{SEAT_NAMES[after.seat]} begins"]
 
 
 def _laid(old: Any, new: Any) -> list[str]:
-    """What a tile on the table earned its player."""
+    """Return what a tile on the table earned its player."""
     seat, tile = int(old["seat"]), int(old["picked"])
     if new["phase"] != R.PICKING or int(new["seat"]) != seat:
         return []
@@ -63,7 +63,7 @@ def _laid(old: Any, new: Any) -> list[str]:
 
 
 def _houses(old: Any, after: ParkPosition) -> list[str]:
-    """Dogs that fall asleep, and houses that are covered (N1)."""
+    """Return dogs that fall asleep, and houses that are covered (N1)."""
     lines = []
     for seat in after.seats:
         was, now = int(old["house"][seat]), int(after.state.house[seat])
@@ -75,7 +75,7 @@ def _houses(old: Any, after: ParkPosition) -> list[str]:
 
 
 def how_it_ended(position: ParkPosition) -> str:
-    """Who has won, and why."""
+    """Return who has won, and why."""
     for seat in position.seats:
         if not position.pieces_left(seat):
             return f"{SEAT_NAMES[seat]} has no dogs left and wins"

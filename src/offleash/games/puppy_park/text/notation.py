@@ -48,7 +48,7 @@ _SHORT_NUMBERS = {text: action for action, text in _SHORT.items()}
 
 
 def format_action(action: int, options: Records | None = None) -> str:
-    """The short, speakable text of an action."""
+    """Return the short, speakable text of an action."""
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Puppy Park")
     if action >= A.HOUSE:
@@ -60,7 +60,7 @@ def format_action(action: int, options: Records | None = None) -> str:
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
-    """The number of an action; case and spaces do not matter, nor which dog is named first."""
+    """Return the number of an action; case, spaces and which dog is named first do not matter."""
     words = text.lower().split()
     if (action := _SHORT_NUMBERS.get(" ".join(words))) is not None:
         return action
@@ -83,7 +83,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 
 def position_fields(position: ParkPosition) -> dict[str, str]:
-    """Every field as text."""
+    """Return every field as text."""
     state, seats = position.state, position.seats
     houses, ways = state.house[: position.players].tolist(), state.tp_way.tolist()
     trees = enumerate(state.tp_cell[: position.players].tolist())
@@ -105,26 +105,26 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
 
 
 def _blank_fields(position: ParkPosition) -> dict[str, str]:
-    """What need not be written, since it is read like this."""
+    """Return what need not be written, since it is read like this."""
     gone = dict.fromkeys(("houses", "tree-poop"), "|".join(["gone"] * position.players))
     return {**BLANK_FIELDS, **gone, "phase": PHASES[_usual_phase(position)]}
 
 
 def _usual_phase(position: ParkPosition) -> int:
-    """The phase where none is written."""
+    """Return the phase where none is written."""
     if somebody_is_done(position):
         return R.FINISHED
     return R.PICKING if position.picked == R.NOTHING_PICKED else R.PLACING
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line."""
+    """Return the whole position on one line."""
     position = ParkPosition(states, options)
     return F.format_fields(position_fields(position), _blank_fields(position))
 
 
 def format_board(states: Records, options: Records) -> str:
-    """What lies on the table: tiles, houses and tree-poop tiles."""
+    """Return what lies on the table: tiles, houses and tree-poop tiles."""
     position = ParkPosition(states, options)
     fields = position_fields(position)
     return F.format_fields({name: fields[name] for name in BOARD_FIELDS}, _blank_fields(position))
@@ -134,14 +134,14 @@ def format_board(states: Records, options: Records) -> str:
 
 
 def parse_position(text: str, options: Records) -> Records:
-    """A position from text; whatever is not written takes its default, and it must be playable."""
+    """Return a playable position from text; whatever is not written takes its default."""
     states = read_board(text, options)
     check_position(ParkPosition(states, options))
     return states
 
 
 def read_board(text: str, options: Records) -> Records:
-    """The same, also where it is a part to be compared that could not be played."""
+    """Return the same, also where it is a part to be compared that could not be played."""
     fields = BLANK_FIELDS | {"seat": "0"} | split_fields(text, FIELDS)
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
@@ -173,7 +173,7 @@ def read_board(text: str, options: Records) -> Records:
 
 
 def _take(text: str, where: int, states: Records) -> None:
-    """Tiles that are in one place, such as a hand."""
+    """Put the named tiles in one place, such as a hand."""
     for tile in parse_tiles(text):
         if states["where"][0][tile]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
@@ -188,7 +188,7 @@ def _parse_house(text: str) -> int:
 
 
 def _parse_tree_poop(text: str, shape: int) -> tuple[int, int]:
-    """Its cell, or where else it is, and its way."""
+    """Return its cell, or where else it is, and its way."""
     cell = _off_table(text)
     if cell is not None:
         return cell, 0
@@ -200,7 +200,7 @@ def _parse_tree_poop(text: str, shape: int) -> tuple[int, int]:
 
 
 def tree_poop_ways(shape: int) -> int:
-    """How many ways a tree-poop tile of this shape can lie (N2)."""
+    """Return how many ways a tree-poop tile of this shape can lie (N2)."""
     if shape == R.ONE_HEX:
         return 1
     return WAYS if shape == R.HALVES_SHAPE else HALF_WAYS
@@ -217,12 +217,12 @@ def _parse_piece(text: str) -> int:
 
 
 def is_whole(states: Records) -> bool:
-    """Nothing is ever unknown."""
+    """Return True: nothing is ever unknown."""
     return True
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """What a partly written position says otherwise than the actual one."""
+    """Return how a partly written position differs from the actual one."""
     expected = position_fields(ParkPosition(read_board(text, options), options))
     written = {name: expected[name] for name in split_fields(text, FIELDS)}
     return F.differences(position_fields(ParkPosition(states, options)), written)

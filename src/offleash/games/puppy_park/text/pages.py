@@ -71,7 +71,7 @@ them grows: -2,1  -1,1  0,1  1,1."""
 
 
 def rules(options: Records) -> str:
-    """The rules as the options have them."""
+    """Return the rules as the options have them."""
     settings = options[0]
     parts = [GOAL, PAIRS.get(int(settings["pairs"]), EDGES)]
     if int(settings["players"]) == 2 or settings["houses34"]:

@@ -54,7 +54,7 @@ class ParkPosition(LawnPosition):
         return [(seat, cells[seat], ways[seat]) for seat in self.seats if cells[seat] >= 0]
 
     def tree_poop_cells(self, cell: int, way: int) -> tuple[int, ...]:
-        """The cells of a tree-poop tile, the tree's first."""
+        """Return the cells of a tree-poop tile, the tree's first."""
         return (cell,) if self.shape == R.ONE_HEX else cells_at(cell, way)
 
     @cached_property
@@ -85,7 +85,7 @@ class ParkPosition(LawnPosition):
         return dict.fromkeys(self.trees, "a tree-poop tile")
 
     def half_names(self, piece: int) -> tuple[str, str]:
-        """What lies on the two halves of a piece."""
+        """Return what lies on the two halves of a piece."""
         if piece == R.TREE_POOP:
             return ("tree", "poop") if self.shape == R.HALVES_SHAPE else ("one half", "one half")
         first, second = BREED[piece].tolist()
@@ -110,23 +110,23 @@ class ParkPosition(LawnPosition):
     # The hands
 
     def hand(self, seat: int) -> list[int]:
-        """The dog tiles of a player, the one picked included."""
+        """Return the dog tiles of a player, the one picked included."""
         return self.tiles_at(R.HAND + seat)
 
     def has_house(self, seat: int) -> bool:
-        """Whether a house is still with its player."""
+        """Return whether a house is still with its player."""
         return bool(self.state.house[seat] == R.AT_HAND)
 
     def has_tree_poop(self, seat: int) -> bool:
-        """Whether a tree-poop tile is still with its player."""
+        """Return whether a tree-poop tile is still with its player."""
         return bool(self.state.tp_cell[seat] == R.AT_HAND)
 
     def owes_tree_poop(self, seat: int) -> bool:
-        """Whether a player has not won without the tree-poop tile (P11)."""
+        """Return whether a player has not won without the tree-poop tile (P11)."""
         return bool(self.options.tp_must_be_played) and self.has_tree_poop(seat)
 
     def pieces_left(self, seat: int) -> int:
-        """How many pieces a player still has to lay before she has won (P11)."""
+        """Return how many pieces a player still has to lay before she has won (P11)."""
         return len(self.hand(seat)) + self.owes_tree_poop(seat)
 
     @cached_property
@@ -169,13 +169,13 @@ class ParkPosition(LawnPosition):
         return self.is_last and self.picked not in (R.TREE_POOP, R.NOTHING_PICKED)
 
     def placed_cells(self, action: int) -> tuple[int, ...]:
-        """Where a placement puts the piece that was picked."""
+        """Return where a placement puts the piece that was picked."""
         cell, way = divmod(action - A.PLACE, WAYS)
         is_tree = self.picked == R.TREE_POOP
         return self.tree_poop_cells(cell, way) if is_tree else cells_at(cell, way)
 
     def gain(self, cell: int, way: int) -> int:
-        """What the piece that was picked earns in a place: PLAIN, TWO_PAIRS or ATOP (P1, P5)."""
+        """Return what the piece picked earns in a place: PLAIN, TWO_PAIRS or ATOP (P1, P5)."""
         if self.wins_anywhere or self.picked in (R.TREE_POOP, R.NOTHING_PICKED):
             return PLAIN
         cells, breeds = cells_at(cell, way), BREED[self.picked].tolist()
@@ -210,12 +210,12 @@ class ParkPosition(LawnPosition):
         return frozenset(action for action in dogs if self.after_pick(action - A.PICK).earning)
 
     def after_pick(self, tile: int) -> "ParkPosition":
-        """The position once a tile is picked."""
+        """Return the position once a tile is picked."""
         states = self.states.copy()
         states["picked"], states["phase"] = tile, R.PLACING
         return ParkPosition(states, self.settings)
 
 
 def piece_name(piece: int) -> str:
-    """`blue-brown` or `tree-poop`."""
+    """Return `blue-brown` or `tree-poop`."""
     return TREE_POOP_NAME if piece == R.TREE_POOP else TILE_NAMES[piece]

@@ -18,7 +18,7 @@ COVER = (
 
 
 def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
-    """The whole book; `texts` are sections that replace ours."""
+    """Return the whole book; `texts` are sections that replace ours."""
     o = option_values(OPTION_LIST, options)
     counts = tile_counts(o.extra_tiles)
     lot = "Draw lots, or let the player with the cutest dog start."

@@ -25,7 +25,7 @@ DECLARATIONS = {"poop rules": A.PICK_POOP, "tree rules": A.PICK_TREE}
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
-    """The actions that a line stands for, or None for a line of another kind."""
+    """Return the actions that a line stands for, or None for a line of another kind."""
     position = ParkPosition.of(states, options)
     words = " ".join(text.split())
     if position.phase == R.PICKING:
@@ -46,14 +46,14 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 
 def _read(text: str) -> list[int] | None:
-    """An action that lacked its first word."""
+    """Return an action that lacked its first word."""
     with suppress(BadNotation):
         return [parse_action(text)]
     return None
 
 
 def _read_pick(words: str, position: ParkPosition) -> list[int] | None:
-    """A piece, by its number or its name, and perhaps its place."""
+    """Return a piece, by its number or its name, and perhaps its place."""
     piece, at, place = words.partition(" at ")
     if piece.lower() in DECLARATIONS and not at:
         return [DECLARATIONS[piece.lower()]]
@@ -75,7 +75,7 @@ def _read_pick(words: str, position: ParkPosition) -> list[int] | None:
 
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
-    """What to type, in a few lines, where the board shows numbers."""
+    """Return what to type, in a few lines, where the board shows numbers."""
     position = ParkPosition.of(states, options)
     if position.phase == R.PICKING and position.picks:
         return _about_picks(position)
@@ -118,7 +118,7 @@ def _about_places(position: ParkPosition) -> list[str]:
 
 
 def _about_earning(position: ParkPosition) -> list[str]:
-    """The places marked ! with their ways."""
+    """Return the places marked ! with their ways."""
     if not position.earning:
         return []
     numbers = position.ghosts.numbers

@@ -13,7 +13,7 @@ from offleash.tools.prose import join_and
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about actions of one actor, without the subject; see `contract.game`."""
     if actor == CHANCE:
         return [(len(actions), "")]
     starts = [n for n, action in enumerate(actions) if n == 0 or action <= A.PASS]
@@ -25,7 +25,7 @@ def story(
 
 
 def task(view: Records, options: Records, seat: int) -> str:
-    """What the seat to move is to do."""
+    """Return what the seat to move is to do."""
     position = ParkPosition(view, options, seat)
     if position.phase == R.PLACING:
         return "Place it: where its first dog goes, then the other"
@@ -35,7 +35,7 @@ def task(view: Records, options: Records, seat: int) -> str:
 
 
 def _turn(views: Sequence[Records], actions: Sequence[int], options: Records) -> str:
-    """A tile, where it goes and perhaps a house, as one sentence."""
+    """Return a tile, where it goes and perhaps a house, as one sentence."""
     parts = []
     for view, action in zip(views, map(int, actions), strict=True):
         position = ParkPosition(view, options)

@@ -12,7 +12,7 @@ from offleash.games.tiles.text.places import STEPS, WAY_NAMES, cells_at, format_
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
-    """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    """Return half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     attempt = Attempt.of(states, options)
@@ -23,7 +23,7 @@ class Attempt(ParkPosition):
     """A position in which somebody tried something."""
 
     def why_not(self, action: int) -> str:
-        """The reason, by what has to be decided now."""
+        """Return the reason, by what has to be decided now."""
         if self.actor == OVER:
             return "the game is over"
         if self.actor == CHANCE:
@@ -106,7 +106,7 @@ class Attempt(ParkPosition):
         return f"{self._spot(cells)} touches no tile in play"
 
     def _why_not_there(self, cells: tuple[int, int]) -> str:
-        """What lies there, or does not, is in the way (P5, P6)."""
+        """Return why a piece can't lie there: what lies there, or doesn't, bars it (P5, P6)."""
         covered = [cell for cell in cells if cell in self.covered]
         if not covered:
             is_apart = self.rim.isdisjoint(cells)
@@ -128,7 +128,7 @@ class Attempt(ParkPosition):
         return ""
 
     def _why_not_near(self, cells: tuple[int, int]) -> str:
-        """A poop next to it, or no tree (P16, P17)."""
+        """Return why a piece can't lie there: a poop is next to it, or no tree (P16, P17)."""
         near_poops = neighbours(self.poops) if self.declared == R.POOP_RULES else ()
         for cell in cells:
             if cell in near_poops:
@@ -137,7 +137,7 @@ class Attempt(ParkPosition):
         return f"tree rules: {place} has no dog next to a tree, and another placement has"
 
     def _spot(self, cells: tuple[int, ...]) -> str:
-        """`1,0 E`"""
+        """Return a place as the notation has it, such as `1,0 E`."""
         if len(cells) == 1:
             return format_cell(cells[0])
         return f"{format_cell(cells[0])} {WAY_NAMES[STEPS.index(cells[1] - cells[0])]}"

@@ -33,7 +33,7 @@ NEGLIGIBLE = CERTAIN // 1024  # a likelihood that a forecast leaves out; the gre
 
 @rule
 def suspect(state, options, work, seat, weights):
-    """Notes how likely each tile is a mission of somebody else, from a seat's view."""
+    """Note how likely each tile is a mission of somebody else, from a seat's view."""
     survey_table(state, work)
     weigh_features(state, work, weights[MISSION - LARGEST :])
     for breed in range(BREEDS):
@@ -54,7 +54,7 @@ def suspect(state, options, work, seat, weights):
 
 @rule
 def draw_mission_of(state, work, rng, stream):
-    """A mission that is nowhere to be seen, as likely as `suspect` has noted."""
+    """Draw a mission that is nowhere to be seen, as likely as `suspect` has noted."""
     free = drawable(state, 1)
     total = 0
     for tile in range(TILES):
@@ -70,7 +70,7 @@ def draw_mission_of(state, work, rng, stream):
 
 @rule
 def nth_unknown(state, n):
-    """A seat whose mission is not known, counted from 0."""
+    """Return a seat whose mission is not known, counted from 0."""
     seat = 0
     for other in range(SEATS):
         is_unknown = state.mission[other] == UNKNOWN
@@ -82,7 +82,7 @@ def nth_unknown(state, n):
 
 @rule
 def imagine(state, options, work, seat, rng, stream):
-    """Fills the blanks of a view: missions as they are likely, then tiles at random (S2, S4).
+    """Fill the blanks of a view: missions as they are likely, then tiles at random (S2, S4).
 
     The likeliest tile is mostly drawn first, and the table does not tell whose it is.
     """
@@ -97,7 +97,7 @@ def imagine(state, options, work, seat, rng, stream):
 
 @rule
 def weigh_others(state, work, seat, own):
-    """Notes for each tile how much likelier to win than the seat all others are if it is theirs."""
+    """Note for each tile how much likelier to win than the seat all others are if it is theirs."""
     for breed in range(BREEDS):
         work.weight[breed] = breed_burden(state, work, breed, 1)
     for tile in range(TILES):
@@ -113,7 +113,7 @@ def weigh_others(state, work, seat, own):
 
 @rule
 def forecast(state, options, work, action, weights):
-    """In place: the chance to win after an action, over all missions that others may have."""
+    """Work out in place the chance to win after an action, over all missions others may have."""
     if weights[FORECAST] == 0:
         return NO_FORECAST
     seat = int(state.seat)

@@ -21,7 +21,7 @@ for _breed in range(BREEDS):
 
 @rule
 def paint_dogs(state, work):
-    """Which dog lies where, and which cells touch one."""
+    """Paint which dog lies where, and which cells touch one."""
     start_hull(work.hull)
     stretch_over_tiles(state.cell, state.way, work.hull)
     clear(work.ground, work.near, work.hull)
@@ -36,7 +36,7 @@ def paint_dogs(state, work):
 
 @rule
 def first_of_group(work, dog):
-    """The first dog of the group that a dog is in, as far as dogs have been joined."""
+    """Return the first dog of the group that a dog is in, as far as dogs have been joined."""
     while work.leader[dog] != dog:
         dog = int(work.leader[dog])
     return dog
@@ -44,7 +44,7 @@ def first_of_group(work, dog):
 
 @rule
 def join_neighbours(work, cell, dog):
-    """A dog, now known to lie here, joins those of its breed in three directions of six."""
+    """Join a dog, now known to lie here, to those of its breed in three directions of six."""
     work.herd[dog] = 1
     for way in range(HALF_WAYS):  # from the other end the rest is met
         other = int(work.ground[cell + STEP[way]]) - 1
@@ -55,7 +55,7 @@ def join_neighbours(work, cell, dog):
 
 @rule
 def find_herds(state, work):
-    """Who is in a group with whom, and the largest of each breed; the dogs are painted."""
+    """Find who is in a group with whom, and the largest of each breed; the dogs are painted."""
     for dog in range(BREEDS * DOGS):
         work.leader[dog] = dog
         work.herd[dog] = 0

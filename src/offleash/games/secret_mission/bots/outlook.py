@@ -27,7 +27,7 @@ SOON = 12
 
 @rule
 def survey_breeds(work):
-    """Of each breed how many lie in how many groups, and the second largest of these."""
+    """Count of each breed how many lie in how many groups, and the second largest of these."""
     for breed in range(BREEDS):
         work.groups[breed] = 0
         work.second[breed] = 0
@@ -45,7 +45,7 @@ def survey_breeds(work):
 
 @rule
 def survey_cell(work, cell):
-    """What a dog on an empty cell could join: `reach`, and the room of the largest group."""
+    """Note what a dog on an empty cell could join: `reach`, and the room of the largest group."""
     for way in range(WAYS):
         dog = int(work.ground[cell + STEP[way]]) - 1
         if dog < 0 or work.met[int(work.leader[dog])] == cell:
@@ -65,7 +65,7 @@ def survey_cell(work, cell):
 
 @rule
 def survey_ring(work):
-    """For each breed the largest group that one more dog can make, and the largest one's room."""
+    """Note for each breed the largest group one more dog can make, and the largest one's room."""
     for dog in range(BREEDS * DOGS):
         work.met[dog] = OFF_TABLE
     for breed in range(BREEDS):
@@ -81,7 +81,7 @@ def survey_ring(work):
 
 @rule
 def survey_table(state, work):
-    """All that is counted of each breed, from the table alone."""
+    """Count all that is counted of each breed, from the table alone."""
     paint_dogs(state, work)
     find_herds(state, work)
     survey_breeds(work)
@@ -90,7 +90,7 @@ def survey_table(state, work):
 
 @rule
 def dogs_in_all(state, breed):
-    """How many dogs of a breed will lie on the table: all but those on missions (S1)."""
+    """Return how many dogs of a breed will lie on the table: all but those on missions (S1)."""
     count = DOGS if state.tiles > BASE_TILES else DOGS - 1
     for seat in range(int(state.players)):
         tile = int(state.mission[seat])
@@ -101,7 +101,7 @@ def dogs_in_all(state, breed):
 
 @rule
 def weigh_features(state, work, weights):
-    """Notes how much each feature counts: the fewer tiles are to be laid, the more is added."""
+    """Note how much each feature counts: the fewer tiles are to be laid, the more is added."""
     to_lay = int(state.tiles) - int(state.players) - int(state.laid)
     for what in range(SOON):
         late = weights[LARGEST + SOON + what]
@@ -110,19 +110,19 @@ def weigh_features(state, work, weights):
 
 @rule.inline
 def heed(work, what):
-    """How much a feature counts in this position."""
+    """Return how much a feature counts in this position."""
     return work.heed[what - LARGEST]
 
 
 @rule.inline
 def heed_to_come(work, what, left):
-    """The same for something that dogs still to come add to, each of them as much."""
+    """Return the same for something that dogs still to come add to, each of them as much."""
     return heed(work, what) + left * heed(work, what + 1)
 
 
 @rule
 def breed_burden(state, work, breed, hidden):
-    """What one breed of a mission weighs, in 1024 × 1024ths; its features are weighed.
+    """Return what one breed of a mission weighs, in 1024 × 1024ths; its features are weighed.
 
     So many of its dogs are on missions that the state does not show.
     """
@@ -140,7 +140,7 @@ def breed_burden(state, work, breed, hidden):
 
 @rule
 def last_placement(state, seat):
-    """The number of the placement with which a seat will lay its final tile (S1, S6)."""
+    """Return the number of the placement with which a seat will lay its final tile (S1, S6)."""
     players = int(state.players)
     placements = int(state.tiles) - players
     place = (int(state.starter) - seat + players) % players  # in order of play
@@ -149,7 +149,7 @@ def last_placement(state, seat):
 
 @rule
 def waiting(state, seat):
-    """How many others lay a tile before this seat does."""
+    """Return how many others lay a tile before this seat does."""
     players = int(state.players)
     to_lay = int(state.seat) if state.phase == PLACING else following(state)
     return (to_lay - seat + players) % players
@@ -157,13 +157,13 @@ def waiting(state, seat):
 
 @rule
 def turn_burden(state, work, seat):
-    """What speaks against a seat besides its mission: ties, and having to wait, in 1024ths."""
+    """Return what else speaks against a seat than its mission: ties and waiting, in 1024ths."""
     return last_placement(state, seat) * heed(work, LATE) + waiting(state, seat) * heed(work, WAIT)
 
 
 @rule
 def burden(state, work, seat):
-    """What speaks against a seat: its two breeds and its turns, in 1024ths."""
+    """Return what speaks against a seat: its two breeds and its turns, in 1024ths."""
     total = 0
     for half in range(HALVES):
         total += breed_burden(state, work, BREED[int(state.mission[seat]), half], 0)
@@ -172,7 +172,7 @@ def burden(state, work, seat):
 
 @rule
 def outlook(state, options, work, seat, weights):
-    """The chance to win, in 65536ths: against each of the others, and so against all."""
+    """Return the chance to win, in 65536ths: against each of the others, and so against all."""
     survey_table(state, work)
     weigh_features(state, work, weights)
     against, own = 0, burden(state, work, seat)

@@ -27,7 +27,7 @@ PARTS = 840  # a mean over missions in whole numbers: many counts divide it
 
 @rule
 def possible_missions(state, options, seat):
-    """A bit for each mixed tile that may be a mission of somebody else, as far as a seat knows."""
+    """Return a bit for each mixed tile that, to a seat's knowledge, may be another's mission."""
     free = 0
     for tile in range(int(state.tiles)):
         free |= (state.cell[tile] == OFF_TABLE) << tile
@@ -41,7 +41,7 @@ def possible_missions(state, options, seat):
 
 @rule
 def evaluate(state, options, seat, weights):
-    """What others' missions score on average, less the own; at the end, who has won."""
+    """Return what others' missions score on average, less the own; at the end, who has won."""
     mission = int(state.mission[seat])
     if mission < 0:
         return 0
@@ -61,7 +61,7 @@ def evaluate(state, options, seat, weights):
 
 @rule
 def weigh_breeds(state, options, work, weights):
-    """How much the growth of each breed is wanted: it multiplies the other breed of a mission."""
+    """Weigh how much each breed's growth is wanted: it multiplies a mission's other breed."""
     seat = int(state.seat)
     mission = int(state.mission[seat])
     missions = possible_missions(state, options, seat)
@@ -78,7 +78,7 @@ def weigh_breeds(state, options, work, weights):
 
 @rule
 def growth(plan, half, herds, more, weights):
-    """What it is worth that so many more dogs of a half's breed join groups, and each other.
+    """Return what it is worth that so many more dogs of a half's breed join groups and one another.
 
     A dog that stays alone is worth nothing.
     """
@@ -94,7 +94,7 @@ def growth(plan, half, herds, more, weights):
 
 @rule
 def note_breeds(work, plan, tile):
-    """What a plan keeps of the breeds of the playing tile."""
+    """Note what a plan keeps of the breeds of the playing tile."""
     for half in range(HALVES):
         breed = BREED[tile, half]
         plan.largest[half] = work.largest[breed]
@@ -105,7 +105,7 @@ def note_breeds(work, plan, tile):
 
 @rule
 def keep_cell(plan, cell):
-    """The cell that was last noted can be found again: it takes the next free slot from its own."""
+    """Keep the cell last noted so that it is found again: in the next free slot from its own."""
     slot = cell % SLOTS
     while plan.slot[slot] != 0:
         slot = (slot + 1) % SLOTS
@@ -114,7 +114,7 @@ def keep_cell(plan, cell):
 
 @rule
 def find_cell(plan, cell):
-    """Where the plan has a cell, or −1 for one that touches nothing."""
+    """Return where the plan has a cell, or −1 for one that touches nothing."""
     slot = cell % SLOTS
     while plan.slot[slot] != 0:
         found = int(plan.slot[slot]) - 1
@@ -126,7 +126,7 @@ def find_cell(plan, cell):
 
 @rule
 def weigh_cell(work, plan, cell, tile, weights):
-    """What an empty cell is worth to each dog of the playing tile, noted in the plan.
+    """Weigh what an empty cell is worth to each dog of the playing tile, noted in the plan.
 
     A dog joins the groups of its breed, and takes room from all other groups next to it.
     """
@@ -159,7 +159,7 @@ def weigh_cell(work, plan, cell, tile, weights):
 
 @rule
 def weigh_ring(work, plan, tile, weights):
-    """What each empty cell that touches a tile is worth to each dog of the playing tile."""
+    """Weigh what each empty cell that touches a tile is worth to each dog of the playing tile."""
     plan.ring = 0
     for slot in range(SLOTS):
         plan.slot[slot] = 0
@@ -174,7 +174,7 @@ def weigh_ring(work, plan, tile, weights):
 
 @rule
 def prepare(state, options, work, plan, weights):
-    """Weighs breeds and cells once; `score` looks them up."""
+    """Weigh breeds and cells once; `score` looks them up."""
     paint_dogs(state, work)
     find_herds(state, work)
     weigh_breeds(state, options, work, weights)
@@ -188,7 +188,7 @@ def prepare(state, options, work, plan, weights):
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """What the two cells of a placement are worth together."""
+    """Return what the two cells of a placement are worth together."""
     cell = cell_of(action)
     first = find_cell(plan, cell)
     second = find_cell(plan, cell + STEP[way_of(action)])

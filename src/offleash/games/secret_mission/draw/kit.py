@@ -15,7 +15,7 @@ SCORE = "Score: the largest group of one dog times the largest group of the othe
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """All pieces of the game. Missions are tiles themselves (S2): they lie on these cards."""
+    """Return all pieces of the game. Missions are tiles (S2): they lie on these cards."""
     size = choice.cell or CELL
     cards = [mission(seat, size) for seat in range(choice.players or BOX_HOUSES)]
     pile = Pile("the mission card", cards[0].width, cards[0].height, ((1, "a tile", 2 * size),))
@@ -25,7 +25,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
 
 
 def mission(seat: int, cell: float) -> Component:
-    """Where a player's mission lies, and what it will be worth."""
+    """Return a card that shows where a player's mission lies, and what it will be worth."""
     width, height = 2 * cell + 2 * EDGE, hexagon_height(cell) + WORDS
     name = SEAT_NAMES[seat]
     front = picture(
@@ -44,7 +44,7 @@ def mission(seat: int, cell: float) -> Component:
 
 
 def draw_slot(cell: float) -> str:
-    """The outline of a tile."""
+    """Return the outline of a tile."""
     tall = hexagon_height(cell)
     top = [(-cell, -tall / 4), (-cell / 2, -tall / 2), (0.0, -tall / 4), (cell / 2, -tall / 2)]
     top.append((cell, -tall / 4))

@@ -12,7 +12,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
-    """The last placement, from the view before it: the tile may have been face down."""
+    """Return the last placement, from the view before it: the tile may have been face down."""
     placements = [int(action) for action in actions if action >= A.PLACE]
     if not placements:
         return ""

@@ -22,7 +22,7 @@ TEAL = "#008f95"  # round the groups of a mission: no dog has that colour
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
-    """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
+    """Return an SVG document of what `seat` may see, NOBODY being a spectator; mark no action."""
     scene = MissionScene(states, options, seat)
     laid = sorted(scene.table, key=lambda tile: lawn.painter_order(tile.cell, tile.way, 0))
     tiles = [draw_tile(t, centre(cell), way, name=f"tile-{t}") for t, cell, way, _ in laid]
@@ -39,12 +39,12 @@ def draw(states: Records, options: Records, seat: int) -> str:
 def locate(
     states: Records, options: Records, seat: int, place: str
 ) -> tuple[float, float, float, float]:
-    """The edges of a cell or of a player's place."""
+    """Return the edges of a cell or of a player's place."""
     return MissionScene(states, options, seat).locate(place)
 
 
 def draw_groups(scene: MissionScene) -> str:
-    """A soft line round the largest groups of the viewer's mission, at the end of the winner's."""
+    """Return a line round the largest groups of the viewer's mission, at the end the winner's."""
     seat = int(winner(scene.state)) if scene.phase == R.FINISHED else scene.viewer
     mission = scene.mission(seat) if seat >= 0 else NO_TILE
     if mission in (NO_TILE, R.UNKNOWN):
@@ -61,7 +61,7 @@ def draw_groups(scene: MissionScene) -> str:
 
 
 def largest_cells(scene: MissionScene, breed: int) -> set[int]:
-    """Where the largest group of a breed is; more of them if they are as large."""
+    """Return where the largest group of a breed is; more of them if they are as large."""
     all_groups = groups(scene.dogs, breed)
     largest = max(map(len, all_groups), default=0)
     return set().union(*(group for group in all_groups if len(group) == largest))
@@ -71,7 +71,7 @@ def largest_cells(scene: MissionScene, breed: int) -> set[int]:
 
 
 def draw_bench(scene: MissionScene, panel: SeatPanel) -> str:
-    """A player's place: the tile to lay, the mission, and what that scores, as far as known."""
+    """Return a player's place: the tile to lay, the mission, and its score, as far as known."""
     seat = panel.seat
     won = scene.phase == R.FINISHED and seat == int(winner(scene.state))
     playing, mission = scene.playing(seat), scene.mission(seat)
@@ -90,7 +90,7 @@ def draw_bench(scene: MissionScene, panel: SeatPanel) -> str:
 
 
 def draw_score(scene: MissionScene, panel: SeatPanel, mission: int) -> str:
-    """The largest groups of a mission's breeds and their product, next to it."""
+    """Return the largest groups of a mission's breeds and their product, next to it."""
     x, y = panel.slot(OF_SCORE)
     one, two = scene.factors(mission)
     text, when = f"{one} × {two} = {one * two}", "score" if scene.phase == R.FINISHED else "so far"
@@ -100,7 +100,7 @@ def draw_score(scene: MissionScene, panel: SeatPanel, mission: int) -> str:
 
 
 def draw_hidden(panel: SeatPanel, place: int, tile: int, text: str, name: str) -> str:
-    """A tile face up or face down, with what it is for below it; nothing where there is none."""
+    """Return a tile face up or down, with what it is for below it; nothing where there is none."""
     if tile == NO_TILE:
         return ""
     at = panel.slot(place)
@@ -111,6 +111,6 @@ def draw_hidden(panel: SeatPanel, place: int, tile: int, text: str, name: str) -
 
 
 def caption(panel: SeatPanel, place: int, text: str) -> str:
-    """Below a place on the bench."""
+    """Return a text below a place on the bench."""
     x, foot = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height
     return words(x, foot - panel.foot / 2 - 6, 16, text, fill=PAPER)

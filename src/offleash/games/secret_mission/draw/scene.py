@@ -51,5 +51,5 @@ class MissionScene(MissionPosition, TileScene):
 
 
 def tile_words(tile: int) -> str:
-    """A tile that somebody has, in words."""
+    """Return a tile that somebody has, in words."""
     return {NO_TILE: "none", R.UNKNOWN: "face down"}.get(tile) or TILE_NAMES[tile]

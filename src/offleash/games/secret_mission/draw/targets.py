@@ -19,7 +19,7 @@ from offleash.games.tiles.text.names import COLOURS
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
-    """One target for each legal action, in order; nobody but the seat to move has any.
+    """Return one target for each legal action, in order; nobody but the seat to move has any.
 
     A placement is the cell of the first dog, then that of the second (`cell-12880`, `cell-13040`).
     """
@@ -30,7 +30,7 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
 
 def one_target(position: MissionPosition, action: int) -> Target:
-    """A placement of a tile in words and clicks."""
+    """Return a placement of a tile in words and clicks."""
     tile = position.playing(position.viewer)
     piece, dogs = tile_words(tile), [COLOURS[breed] for breed in BREED[tile]]
     label = position.landmarks.piece(dogs, *placement(action))
@@ -39,7 +39,7 @@ def one_target(position: MissionPosition, action: int) -> Target:
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Marks for the legal placements of the seat to move; nobody else sees any."""
+    """Return marks for the legal placements of the seat to move; nobody else sees any."""
     position = MissionPosition(states, options, seat)
     if not position.is_viewer_to_move or not len(legal):
         return ""
@@ -48,4 +48,4 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     marks = [Ghost(action, centre(cell), way) for action, cell, way in places]
     face = f"face-{BREED[tile, 0]}"
     ghosts = draw_placements(marks, face, lambda at, way: draw_tile(tile, at, way))
-    return group(*ghosts, id="targets", cursor="pointer")
+    return group(*ghosts, id="marks", cursor="pointer")

@@ -6,7 +6,7 @@ from offleash.games.tiles.draw.teaching import ROOM, centred, draw_drawing, lay
 
 
 def draw_turn() -> str:
-    """The steps of a turn, and what the game is about."""
+    """Return the steps of a turn, and what the game is about."""
     return draw_panels(
         [
             StepPanel("Lay", _lay(), "Your playing tile, next to another. Dogs need not match."),
@@ -19,7 +19,7 @@ def draw_turn() -> str:
 
 
 def _lay() -> str:
-    """The lower tile is new."""
+    """Return a picture of laying; the lower tile is new."""
     tiles = [lay("blue-brown", 0, 0), lay("yellow-red", 2, 0), lay("white-grey", 1, 1)]
     return centred(tiles, (78.0, 22.0))
 

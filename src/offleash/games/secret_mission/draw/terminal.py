@@ -21,7 +21,7 @@ TILE_WIDTH = len(" tile Bu-Bn")
 
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
-    """What a seat may see; only the seat to move sees numbers."""
+    """Return what a seat may see; only the seat to move sees numbers."""
     position = MissionPosition(states, options, seat)
     text = Text(no_wrap=True)
     terminal.add_lawn(text, _cells(position), columns)
@@ -34,7 +34,7 @@ def draw_wide(states: Records, options: Records, seat: int, columns: int = termi
 
 
 def _cells(position: MissionPosition) -> dict[int, terminal.Cell]:
-    """Every cell that shows something."""
+    """Return every cell that shows something."""
     cells = dict.fromkeys(position.rim, terminal.TURF)
     if position.is_viewer_to_move and position.dogs:
         for cell, number in position.ghosts.numbers.items():
@@ -46,7 +46,7 @@ def _cells(position: MissionPosition) -> dict[int, terminal.Cell]:
 
 
 def _add_status(text: Text, position: MissionPosition) -> None:
-    """What is going on."""
+    """Add what is going on."""
     text.append(_headline(position), terminal.mover_style(position))
     if position.actor != OVER:
         left = f"{position.supply} in the supply" if position.supply else "the supply is empty"
@@ -67,7 +67,7 @@ def _headline(position: MissionPosition) -> str:
 
 
 def _add_seat(text: Text, position: MissionPosition, owner: int, columns: int) -> None:
-    """The name, the tile to be laid and the mission, as far as the viewer may know them."""
+    """Add the name, the tile to be laid and the mission, as far as the viewer may know them."""
     words = [terminal.seat_word(position, owner, NAME_WIDTH)]
     if position.phase != R.FINISHED:
         tile = _tile_word("tile", position.playing(owner))
@@ -81,7 +81,7 @@ def _add_seat(text: Text, position: MissionPosition, owner: int, columns: int) -
 
 
 def _tile_word(label: str, tile: int) -> Text:
-    """`mission Bu-Bn`, `mission ?` or `mission -`."""
+    """Return `mission Bu-Bn`, `mission ?` or `mission -`."""
     word = Text(f" {label} ")
     if tile >= 0:
         terminal.add_tile(word, tile)
@@ -91,7 +91,7 @@ def _tile_word(label: str, tile: int) -> Text:
 
 
 def _add_breeds(text: Text, position: MissionPosition, columns: int) -> None:
-    """What the marks mean, and how large the largest group of each breed is."""
+    """Add what the marks mean, and how large the largest group of each breed is."""
     breeds = BREEDS if int(position.state.tiles) > BASE_TILES else SHIBA
     words = [Text("largest groups:", terminal.QUIET)]
     for breed in range(breeds):

@@ -24,11 +24,11 @@ MAX_ACTIONS = 2 * 5 * (4 * MOST_LAID + 4)
 
 @rule.inline
 def cell_of(action):
-    """Where a placement puts the first dog of the tile."""
+    """Return where a placement puts the first dog of the tile."""
     return (action - PLACE) // WAYS
 
 
 @rule.inline
 def way_of(action):
-    """Which way its other dog lies from there."""
+    """Return which way its other dog lies from there."""
     return (action - PLACE) % WAYS

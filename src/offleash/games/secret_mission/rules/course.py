@@ -23,13 +23,13 @@ LOT, MISSION_BAG, TILE_BAG = range(3)  # streams of luck
 
 @rule
 def seats(options):
-    """Two to four, as the options say."""
+    """Return how many play: two to four, as the options say."""
     return int(options.players)
 
 
 @rule
 def setup(state, options):
-    """Nothing is drawn; the lot is skipped where the options name who starts (S3)."""
+    """Begin with nothing drawn; skip the lot where the options name who starts (S3)."""
     for tile in range(TILES):
         state.cell[tile] = OFF_TABLE
         state.way[tile] = 0
@@ -49,7 +49,7 @@ def setup(state, options):
 
 @rule
 def start_with(state, seat):
-    """This seat draws its mission first, and plays first (S3)."""
+    """Let this seat draw its mission first, and play first (S3)."""
     state.starter = seat
     state.seat = seat
     state.phase = MISSIONS
@@ -57,7 +57,7 @@ def start_with(state, seat):
 
 @rule
 def actor(state):
-    """Draws are chance; a placement is a decision."""
+    """Return who acts: chance draws, a seat decides on a placement."""
     if state.phase == FINISHED:
         return OVER
     return int(state.seat) if state.phase == PLACING else CHANCE
@@ -65,14 +65,14 @@ def actor(state):
 
 @rule
 def following(state):
-    """Whose turn is next: anticlockwise (S3)."""
+    """Return whose turn is next: anticlockwise (S3)."""
     seat, players = int(state.seat), int(state.players)
     return (seat + players - 1) % players
 
 
 @rule
 def supply(state):
-    """How many tiles are left to draw: all that nobody has and that are not on the table (S1)."""
+    """Return how many tiles are left to draw: those neither held nor on the table (S1)."""
     count = int(state.tiles) - int(state.laid)
     for seat in range(SEATS):
         count -= state.mission[seat] != NO_TILE
@@ -82,7 +82,7 @@ def supply(state):
 
 @rule
 def free_tiles(state):
-    """A bit for each tile that neither lies on the table nor is known to be somebody's."""
+    """Return a bit for each tile that neither lies on the table nor is known to be somebody's."""
     free = 0
     for tile in range(int(state.tiles)):
         free |= (state.cell[tile] == OFF_TABLE) << tile
@@ -96,19 +96,19 @@ def free_tiles(state):
 
 @rule
 def drawable(state, is_mission):
-    """A bit for each tile that can be drawn; a double that is drawn as a mission goes back (S2)."""
+    """Return a bit for each tile that can be drawn; a double drawn as a mission goes back (S2)."""
     return free_tiles(state) & MIXED if is_mission else free_tiles(state)
 
 
 @rule
 def legal_actions(state, options, work, out):
-    """Where the playing tile may go; nobody passes (S5)."""
+    """List where the playing tile may go; nobody passes (S5)."""
     return list_places(state, work, out)
 
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """The lot, a mission or a playing tile, each as likely as another (S2, S3)."""
+    """List the lots, missions or playing tiles, each as likely as another (S2, S3)."""
     n = 0
     if state.phase == STARTING:
         for seat in range(int(state.players)):
@@ -127,7 +127,7 @@ def chance_outcomes(state, options, out, chances):
 
 @rule
 def stream(state):
-    """The lot, missions and playing tiles have a stream of luck each."""
+    """Return the stream of luck: the lot, missions and playing tiles have one each."""
     if state.phase == STARTING:
         return LOT
     return MISSION_BAG if state.phase == MISSIONS else TILE_BAG
@@ -135,7 +135,7 @@ def stream(state):
 
 @rule
 def draw_mission(state, tile):
-    """A mission; when all have one, playing tiles are drawn, by the starter first (S2, S3)."""
+    """Draw a mission; when all have one, go on to playing tiles, the starter first (S2, S3)."""
     state.mission[state.seat] = tile
     state.seat = following(state)
     if state.mission[state.seat] != NO_TILE:
@@ -144,7 +144,7 @@ def draw_mission(state, tile):
 
 @rule
 def draw_tile(state, tile):
-    """A playing tile; the next seat draws too if it has none yet, or else it plays (S3, S5)."""
+    """Draw a playing tile; the next seat draws too if it has none yet, else it plays (S3, S5)."""
     state.playing[state.seat] = tile
     state.seat = following(state)
     if state.playing[state.seat] != NO_TILE:
@@ -153,7 +153,7 @@ def draw_tile(state, tile):
 
 @rule
 def go_on(state):
-    """After a placement: a draw while there is a supply, then the last tiles in turn (S5, S6)."""
+    """Go on after a placement: draw while there is a supply, then lay the last tiles (S5, S6)."""
     if supply(state) > 0:
         state.phase = DRAWING
     elif state.playing[following(state)] != NO_TILE:
@@ -164,7 +164,7 @@ def go_on(state):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Draws a lot, a mission or a tile, or lays a tile."""
+    """Draw a lot, a mission or a tile, or lay a tile."""
     if state.phase == STARTING:
         start_with(state, action - FIRST)
     elif state.phase == MISSIONS:

@@ -9,13 +9,13 @@ ABOVE_LAST = TILES + 1  # more than the number of any placement
 
 @rule
 def standing(state, seat):
-    """The lower the better: the score, then when the final tile was laid (S7, S9)."""
+    """Return the score, then when the final tile was laid: the lower the better (S7, S9)."""
     return mission_score(state, int(state.mission[seat])) * ABOVE_LAST + int(state.last[seat])
 
 
 @rule
 def winner(state):
-    """The seat with the lowest score; among equals the one whose final tile lay earlier (S9)."""
+    """Return the seat with the lowest score; if several tie, the earlier final tile wins (S9)."""
     first, best = 0, standing(state, 0)
     for seat in range(1, int(state.players)):
         here = standing(state, seat)
@@ -26,7 +26,7 @@ def winner(state):
 
 @rule
 def returns(state, options, shares):
-    """The winner takes it all: ties are decided (S9)."""
+    """Give everything to the winner: ties are decided (S9)."""
     won = winner(state)
     for seat in range(int(state.players)):
         shares[seat] = 1.0 if seat == won else 0.0
@@ -34,7 +34,7 @@ def returns(state, options, shares):
 
 @rule
 def rank(state, options, places):
-    """By score, then by the earlier final tile (S7, S9)."""
+    """Rank by score, then by the earlier final tile (S7, S9)."""
     for seat in range(int(state.players)):
         here = standing(state, seat)
         before = 0
@@ -45,7 +45,7 @@ def rank(state, options, places):
 
 @rule
 def count_end(state, tally):
-    """What the game came to: groups, scores, and whether the best score was shared (S7, S9)."""
+    """Count groups and scores, and whether the best score was shared (S7, S9)."""
     if tally is None:
         return
     for breed in range(BREEDS):

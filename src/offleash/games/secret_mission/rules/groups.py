@@ -31,7 +31,7 @@ DOG_TILE, DOG_HALF = (
 
 @rule
 def dog_cell(state, breed, dog):
-    """Where a dog lies, or OFF_TABLE."""
+    """Return where a dog lies, or OFF_TABLE."""
     tile = DOG_TILE[breed, dog]
     cell = int(state.cell[tile])
     if cell == OFF_TABLE or DOG_HALF[breed, dog] == 0:
@@ -41,14 +41,14 @@ def dog_cell(state, breed, dog):
 
 @rule.inline
 def are_next(cell, other):
-    """Whether two cells touch, the six neighbours of a hexagon (S7)."""
+    """Return whether two cells touch, the six neighbours of a hexagon (S7)."""
     apart = abs(cell - other)  # one of `STEP`; no row is so long that another pair is as far apart
     return apart == SIDE or apart == 1 or apart == SIDE - 1
 
 
 @rule
 def dogs_next_to(state, breed, dogs, cell):
-    """Which of these dogs of a breed touch a cell."""
+    """Return which of these dogs of a breed touch a cell."""
     found = 0
     for dog in range(DOGS):
         if (dogs >> dog) & 1 and are_next(dog_cell(state, breed, dog), cell):
@@ -58,7 +58,7 @@ def dogs_next_to(state, breed, dogs, cell):
 
 @rule
 def dogs_laid(state, breed):
-    """The dogs of a breed that are on the table."""
+    """Return the dogs of a breed that are on the table."""
     dogs = 0
     for dog in range(DOGS):
         if state.cell[DOG_TILE[breed, dog]] != OFF_TABLE:
@@ -68,7 +68,7 @@ def dogs_laid(state, breed):
 
 @rule
 def group_of(state, breed, dogs, first):
-    """The dogs of a mask that hang together with one of them (S7)."""
+    """Return the dogs of a mask that hang together with one of them (S7)."""
     group = 1 << first
     fresh = group
     while fresh != 0:
@@ -84,7 +84,7 @@ def group_of(state, breed, dogs, first):
 
 @rule
 def lowest_dog(dogs):
-    """The first dog of a mask."""
+    """Return the first dog of a mask."""
     dog = 0
     while (dogs >> dog) & 1 == 0:
         dog += 1
@@ -93,7 +93,7 @@ def lowest_dog(dogs):
 
 @rule
 def survey(state, breed):
-    """The size of the largest group of a breed, and how many groups there are (S7)."""
+    """Return the size of the largest group of a breed, and how many groups there are (S7)."""
     dogs = dogs_laid(state, breed)
     largest, groups = 0, 0
     while dogs != 0:
@@ -106,12 +106,12 @@ def survey(state, breed):
 
 @rule
 def largest_group(state, breed):
-    """The size of the largest group of a breed (S7)."""
+    """Return the size of the largest group of a breed (S7)."""
     largest, _ = survey(state, breed)
     return largest
 
 
 @rule
 def mission_score(state, tile):
-    """The largest group of the one breed times that of the other (S7, S8)."""
+    """Return the largest group of the one breed times that of the other (S7, S8)."""
     return largest_group(state, BREED[tile, 0]) * largest_group(state, BREED[tile, 1])

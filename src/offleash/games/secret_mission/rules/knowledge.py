@@ -11,7 +11,7 @@ from offleash.games.tiles.rules.dogs import NO_TILE, TILES
 
 @rule
 def hide(state, options, seat):
-    """Others' missions until the end, and their playing tiles unless these lie open (S4)."""
+    """Hide others' missions until the end, and their playing tiles unless these lie open (S4)."""
     if state.phase == FINISHED:
         return
     for other in range(SEATS):
@@ -25,7 +25,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A tile is drawn unseen, but by who draws it; a playing tile may lie open (S4, N7)."""
+    """Return the action, or UNSEEN for a tile that another seat draws face down (S4, N7)."""
     is_secret = action >= MISSION and action < PLACE
     if options.open_playing_tile and action >= DRAW:
         is_secret = False
@@ -34,7 +34,7 @@ def seen(state, options, action, seat):
 
 @rule
 def draw_hidden(state, is_mission, rng, stream):
-    """One of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
+    """Return one of the tiles that are nowhere to be seen; a mission is mixed (S2)."""
     free = drawable(state, is_mission)
     index = below(rng, stream, popcount(free))
     found = 0
@@ -47,7 +47,7 @@ def draw_hidden(state, is_mission, rng, stream):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Fills the blanks of a view, every completion equally likely (S2, S4).
+    """Fill the blanks of a view, every completion equally likely (S2, S4).
 
     Missions come first: whatever they are, as many tiles are left for the rest.
     """

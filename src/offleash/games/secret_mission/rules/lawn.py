@@ -12,7 +12,7 @@ REACHED = RIM - 1  # how far beyond all that lies a placement can reach
 
 @rule
 def clear_near(near, hull):
-    """Nothing lies within the hull and around it."""
+    """Clear all within the hull and around it."""
     for column in range(hull[0] - RIM, hull[1] + RIM + 1):
         base = column * SIDE
         for cell in range(base + hull[2] - RIM, base + hull[3] + RIM + 1):
@@ -21,7 +21,7 @@ def clear_near(near, hull):
 
 @rule.inline
 def mark(near, cell):
-    """A dog lies on a cell, and next to all those around it."""
+    """Mark a cell as taken by a dog, and all cells around it as next to one."""
     near[cell] |= LIES
     for way in range(WAYS):
         near[cell + STEP[way]] |= TOUCHES
@@ -29,7 +29,7 @@ def mark(near, cell):
 
 @rule
 def mark_tiles(cells, ways, near, hull):
-    """What is taken and what is touched, for all that lies on the table."""
+    """Mark what is taken and what is touched, for all that lies on the table."""
     start_hull(hull)
     stretch_over_tiles(cells, ways, hull)
     clear_near(near, hull)
@@ -42,7 +42,7 @@ def mark_tiles(cells, ways, near, hull):
 
 @rule.inline
 def touches_beyond(near, cell):
-    """Whether something lies next to a neighbour of this cell."""
+    """Return whether something lies next to a neighbour of this cell."""
     bits = near[cell + STEP[0]]
     for way in range(1, WAYS):
         bits |= near[cell + STEP[way]]
@@ -51,7 +51,7 @@ def touches_beyond(near, cell):
 
 @rule
 def list_spots(near, hull, out, way_count):
-    """Every two empty cells of which one touches a tile, in order of cells and ways (S5)."""
+    """List every two empty cells of which one touches a tile, in order of cells and ways (S5)."""
     n = 0
     for column in range(hull[0] - REACHED, hull[1] + REACHED + 1):
         base = column * SIDE
@@ -72,7 +72,7 @@ def list_spots(near, hull, out, way_count):
 
 @rule
 def list_places(state, work, out):
-    """On the ground, next to a tile in play; the first tile lies in the middle (S5)."""
+    """List places on the ground, next to a tile in play; the first tile lies in the middle (S5)."""
     if state.laid == 0:
         out[0] = PLACE + CENTRE * WAYS
         return 1
@@ -83,7 +83,7 @@ def list_places(state, work, out):
 
 @rule
 def place(state, action):
-    """The seat lays its playing tile (S5)."""
+    """Lay the playing tile of the seat (S5)."""
     seat = int(state.seat)
     tile = int(state.playing[seat])
     state.cell[tile] = cell_of(action)

@@ -15,7 +15,7 @@ from offleash.tools.prose import count_of
 
 
 def points(states: Records, options: Records, seat: int, action: int) -> list[Point]:
-    """What a placement does, the weightiest first; of chance there is nothing to say."""
+    """Return what a placement does, the weightiest first; there is nothing to say about chance."""
     position = MissionPosition.of(states, options)
     tile, mission = int(position.state.playing[seat]), int(position.state.mission[seat])
     if action < A.PLACE or position.phase != R.PLACING or tile < 0 or mission < 0:
@@ -35,7 +35,7 @@ def points(states: Records, options: Records, seat: int, action: int) -> list[Po
 
 
 def _others(position: MissionPosition, seat: int) -> list[tuple[int, int]]:
-    """The two breeds of each tile that may be somebody else's mission."""
+    """Return the two breeds of each tile that may be somebody else's mission."""
     bits = int(possible_missions(position.state, position.options, seat))
     return [(int(BREED[t][0]), int(BREED[t][1])) for t in range(TILES) if bits >> t & 1]
 
@@ -44,17 +44,17 @@ def _others(position: MissionPosition, seat: int) -> list[tuple[int, int]]:
 
 
 def largest(dogs: Dogs, breed: int) -> int:
-    """How many dogs are in its largest group; 0 where none lies."""
+    """Return how many dogs are in a breed's largest group; 0 where none lies."""
     return max(map(len, groups(dogs, breed)), default=0)
 
 
 def score(dogs: Dogs, breeds: tuple[int, int] | list[int]) -> int:
-    """What a mission scores as the table is (S7)."""
+    """Return what a mission scores as the table is (S7)."""
     return largest(dogs, breeds[0]) * largest(dogs, breeds[1])
 
 
 def joins(dogs: Dogs, breed: int) -> dict[int, list[set[int]]]:
-    """Of each empty cell next to a dog of a breed: the groups that one more dog would join."""
+    """Return, for each empty cell next to a dog of a breed, the groups that another would join."""
     joined: dict[int, list[set[int]]] = {}
     for group in groups(dogs, breed):
         for cell in neighbours(group) - dogs.keys():
@@ -73,7 +73,7 @@ def _own_score(before: Dogs, after: Dogs, own: list[int]) -> Point:
 
 
 def _others_score(after: Dogs, missions: list[tuple[int, int]]) -> list[Point]:
-    """In tenths, over all missions that others may have."""
+    """Return the average score in tenths, over all missions that others may have."""
     if not missions:
         return []
     size = {breed: largest(after, breed) for pair in missions for breed in pair}
@@ -84,7 +84,7 @@ def _others_score(after: Dogs, missions: list[tuple[int, int]]) -> list[Point]:
 
 
 def _joined(after: Dogs, cell: int, is_own: bool) -> Point:
-    """The group that a dog is in once it lies."""
+    """Return how large the group is that a dog joins."""
     count = next(len(group) for group in groups(after, after[cell]) if cell in group)
     colour = COLOURS[after[cell]]
     whose = "its own " if is_own else ""
@@ -93,7 +93,7 @@ def _joined(after: Dogs, cell: int, is_own: bool) -> Point:
 
 
 def _room(after: Dogs, breed: int) -> list[Point]:
-    """Where one more dog would enlarge the largest group of a breed of its own."""
+    """Return where one more dog would enlarge the largest group of a breed of its own."""
     most = largest(after, breed)
     if most == 0:
         return []
@@ -104,7 +104,7 @@ def _room(after: Dogs, breed: int) -> list[Point]:
 
 
 def _separated(before: Dogs, after: Dogs, breed: int) -> list[Point]:
-    """Cells where groups of its own breed would have met, and that another dog now takes."""
+    """Return the cells where groups of its own breed would have met, taken by another dog now."""
     closed = [
         cell
         for cell, near in joins(before, breed).items()

@@ -12,7 +12,7 @@ from offleash.tools.errors import BadNotation
 
 
 def check_position(position: MissionPosition) -> None:
-    """Raises BadNotation for what contradicts itself and what could not go on.
+    """Raise BadNotation for what contradicts itself and what could not go on.
 
     A made-up position need not say who started: `first` is held against nothing that lies.
     """
@@ -25,7 +25,7 @@ def check_position(position: MissionPosition) -> None:
 
 
 def _check_set(position: MissionPosition) -> None:
-    """Each tile is there once, missions are mixed, and the unknown ones find room."""
+    """Check that each tile is there once, missions are mixed, and the unknown ones find room."""
     state, tiles = position.state, int(position.state["tiles"])
     in_hands = [int(tile) for tile in (*state["mission"], *state["playing"]) if tile >= 0]
     named = [*(laid.tile for laid in position.table), *in_hands]
@@ -45,18 +45,18 @@ def _check_set(position: MissionPosition) -> None:
 
 
 def in_turn(state: Any, first: int) -> list[int]:
-    """The seats in order of play, anticlockwise."""
+    """Return the seats in order of play, anticlockwise."""
     players = int(state["players"])
     return [(first - k) % players for k in range(players)]
 
 
 def _holders(state: Any, field: str, first: int) -> list[bool]:
-    """In order of play, whether each has a mission or a playing tile."""
+    """Return whether each has a mission or a playing tile, in order of play."""
     return [bool(state[field][seat] != NO_TILE) for seat in in_turn(state, first)]
 
 
 def _check_order(state: Any) -> None:
-    """Until all have drawn, those who have are the first in order of play."""
+    """Check that until all have drawn, those who have are the first in order of play."""
     if state["phase"] in (R.STARTING, R.MISSIONS):
         if state["laid"] or any(state["playing"] != NO_TILE):
             raise BadNotation("tiles are drawn and laid when everybody has a mission")
@@ -70,7 +70,7 @@ def _check_start(state: Any) -> None:
 
 
 def _check_drawn_in_turn(state: Any, field: str, name: str) -> None:
-    """Exactly those before `seat` in order of play have drawn."""
+    """Check that exactly those before `seat` in order of play have drawn."""
     first, seat = int(state["starter"]), int(state["seat"])
     before = in_turn(state, first).index(seat)
     drawn = _holders(state, field, first)
@@ -89,7 +89,7 @@ def _check_draw(state: Any) -> None:
 
 
 def _check_place(state: Any) -> None:
-    """All have a tile while there is a supply; then those who are still to lay theirs."""
+    """Check that all have a tile while there is a supply, then those still to lay theirs."""
     has = _holders(state, "playing", int(state["seat"]))
     if not has[0]:
         raise BadNotation("phase=place needs a playing tile for seat=")
@@ -109,7 +109,7 @@ def _check_over(state: Any) -> None:
 
 
 def _check_last(state: Any) -> None:
-    """No two made the same placement, and final tiles were laid last, in turn (S6, S9)."""
+    """Check that no placement was made twice, and final tiles were laid last, in turn (S6, S9)."""
     placements = [int(number) for number in state["last"] if number]
     laid = int(state["laid"])
     if len(set(placements)) < len(placements):

@@ -11,12 +11,12 @@ from offleash.games.tiles.text.names import ANTICLOCKWISE, COLOURS, SEAT_NAMES, 
 
 
 def measures(played: FinishedGames) -> list[Measure]:
-    """Who won, with what score, how large groups grew, and which missions are good ones."""
+    """Return who won, with what score, how large groups grew, and which missions are good ones."""
     return [*T.wins(played, ANTICLOCKWISE), *_scores(played), *_groups(played), *_missions(played)]
 
 
 def _scores(played: FinishedGames) -> list[Measure]:
-    """Of the winner and of the others, and how often the best was shared."""
+    """Return the scores of the winner and of the others, and how often the best was shared."""
     over = T.is_over(played, R.FINISHED)
     scores, won = played.tallies["score"], played.results > 0
     lost = played.playing & ~won & over[:, None]
@@ -30,7 +30,7 @@ def _scores(played: FinishedGames) -> list[Measure]:
 
 
 def _groups(played: FinishedGames) -> list[Measure]:
-    """How large groups become, of all breeds in play and of each."""
+    """Return how large groups become, of all breeds in play and of each."""
     over, tallies = T.is_over(played, R.FINISHED), played.tallies
     present = tallies["largest"] > 0  # the shiba is not always among them
     breeds = present.sum(axis=1)
@@ -48,7 +48,7 @@ def _groups(played: FinishedGames) -> list[Measure]:
 
 
 def _missions(played: FinishedGames) -> list[Measure]:
-    """How often those win who keep each breed apart."""
+    """Return how often those win who keep each breed apart."""
     missions = played.states["mission"]
     counts = played.playing & (missions >= 0) & T.is_over(played, R.FINISHED)[:, None]
     measures = []
@@ -62,7 +62,7 @@ def _missions(played: FinishedGames) -> list[Measure]:
 
 
 def columns(played: FinishedGames) -> Columns:
-    """What each game came to, and each seat in it."""
+    """Return what each game came to, and each seat in it."""
     tallies, over = played.tallies, T.is_over(played, R.FINISHED)
     games = {"tied": tallies["tied"], "starter": played.states["starter"]}
     games["winner"] = np.where(over, played.results.argmax(axis=1), -1)

@@ -18,7 +18,7 @@ from offleash.games.tiles.text.names import ANTICLOCKWISE, COLOURS, SEAT_NAMES, 
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """The name of a seat, who plays after it, and the aim."""
+    """Return the name of a seat, who plays after it, and the aim."""
     return [
         N.introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
         "Keep the two breeds of your mission apart: the lowest score wins.",
@@ -26,7 +26,7 @@ def welcome(options: Records, seat: int) -> list[str]:
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
-    """Who begins, which tile was laid, the end of the supply, missions and scores."""
+    """Return who begins, which tile was laid, the end of the supply, missions and scores."""
     old, new = before[0], after[0]
     lines = []
     if old["phase"] == R.MISSIONS and new["phase"] == R.DRAWING:
@@ -46,14 +46,14 @@ def _is_empty(state: Any) -> bool:
 
 
 def _laid(old: Any, new: Any) -> list[str]:
-    """The action says where; this says what."""
+    """Return what was laid; the action says where."""
     fresh = (old["cell"] == OFF_TABLE) & (new["cell"] != OFF_TABLE)
     name = SEAT_NAMES[int(old["seat"])]
     return [f"{name} lays {TILE_NAMES[int(tile)]}" for tile in fresh.nonzero()[0]]
 
 
 def _end(position: MissionPosition) -> list[str]:
-    """All missions with their scores, and who has won."""
+    """Return all missions with their scores, and who has won."""
     missions = enumerate(position.state.mission[: position.players].tolist())
     scores = [
         f"{SEAT_NAMES[seat]} had {TILE_NAMES[mission]}: {score_words(position, mission)}"
@@ -63,7 +63,7 @@ def _end(position: MissionPosition) -> list[str]:
 
 
 def how_it_ended(position: MissionPosition) -> str:
-    """Who has won, and why where others had as few points (S9)."""
+    """Return who has won, and why where others had as few points (S9)."""
     missions = position.state.mission[: position.players].tolist()
     scores = [prod(position.factors(mission)) for mission in missions]
     first = int(winner(position.state))
@@ -73,7 +73,7 @@ def how_it_ended(position: MissionPosition) -> str:
 
 
 def score_words(position: MissionPosition, mission: int) -> str:
-    """`2 blue × 3 red = 6`: what a mission is worth as the table is now."""
+    """Return `2 blue × 3 red = 6`: what a mission is worth as the table is now."""
     one, two = position.factors(mission)
     first, second = (COLOURS[breed] for breed in BREED[mission])
     return f"{one} {first} × {two} {second} = {one * two}"

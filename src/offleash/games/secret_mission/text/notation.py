@@ -29,7 +29,7 @@ SETS = (BASE_TILES, TILES)  # how many tiles there can be
 
 
 def format_action(action: int, options: Records | None = None) -> str:
-    """The short, speakable text of an action."""
+    """Return the short, speakable text of an action."""
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Secret Mission")
     if action < A.MISSION:
@@ -43,7 +43,7 @@ def format_action(action: int, options: Records | None = None) -> str:
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
-    """The number of an action; case and spaces do not matter."""
+    """Return the number of an action; case and spaces do not matter."""
     match text.lower().split():
         case ["at", cell, way]:
             return A.PLACE + places.parse_cell(cell) * WAYS + places.parse_way(way)
@@ -63,12 +63,12 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 
 def format_tile(tile: int) -> str:
-    """A tile of a player, `-` for none, or `?` for one that is not known."""
+    """Return a tile of a player, `-` for none, or `?` for one that is not known."""
     return {NO_TILE: NOBODY_HAS, R.UNKNOWN: HIDDEN}.get(tile) or TILE_NAMES[tile]
 
 
 def position_fields(states: Records, options: Records) -> dict[str, str]:
-    """Every field, as text."""
+    """Return every field, as text."""
     position = MissionPosition(states, options)
     state, players = position.state, position.players
     return {
@@ -84,7 +84,7 @@ def position_fields(states: Records, options: Records) -> dict[str, str]:
 
 
 def default_fields(options: Records) -> dict[str, str]:
-    """What each field is where it is not written."""
+    """Return what each field is where it is not written."""
     players = int(options["players"][0])
     nothing = "|".join([NOBODY_HAS] * players)
     return {
@@ -100,12 +100,12 @@ def default_fields(options: Records) -> dict[str, str]:
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line; the seat to act is always written."""
+    """Return the whole position on one line; the seat to act is always written."""
     return F.format_fields(position_fields(states, options), default_fields(options) | {"seat": ""})
 
 
 def format_board(states: Records, options: Records) -> str:
-    """The tiles on the table alone, as a position of one field."""
+    """Return the tiles on the table alone, as a position of one field."""
     return f"table={places.format_table(MissionPosition(states, options).table)}"
 
 
@@ -113,14 +113,14 @@ def format_board(states: Records, options: Records) -> str:
 
 
 def parse_position(text: str, options: Records) -> Records:
-    """A position from text; whatever is not written takes its default."""
+    """Return a position from text; whatever is not written takes its default."""
     states = read_board(text, options)
     check_position(MissionPosition(states, options))
     return states
 
 
 def read_board(text: str, options: Records) -> Records:
-    """The same, also where it is a part to be compared that could not be played."""
+    """Return a position from text, even a part to be compared that could not be played."""
     fields = {**default_fields(options), **split_fields(text, FIELDS)}
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
@@ -145,7 +145,7 @@ def _parse_hidden(text: str) -> int:
 
 
 def _lay(states: Records, text: str) -> None:
-    """Puts the tiles on the table. Raises BadNotation for two on one cell."""
+    """Put the tiles on the table. Raise BadNotation for two on one cell."""
     table = places.parse_table(text)
     if high := [laid for laid in table if laid.level]:
         raise BadNotation(f"{TILE_NAMES[high[0].tile]} lies atop others, but nothing is stacked")
@@ -161,12 +161,12 @@ def _lay(states: Records, text: str) -> None:
 
 
 def is_whole(states: Records) -> bool:
-    """Whether a position shows everything, as the one of a table does and a view does not."""
+    """Return whether a position shows everything, as that of a table does and a view does not."""
     return not any((states[field] == R.UNKNOWN).any() for field in ("mission", "playing"))
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """What a partly written position says otherwise than the actual one."""
+    """Return what a partly written position says otherwise than the actual one."""
     expected = position_fields(read_board(text, options), options)
     written = {name: expected[name] for name in split_fields(text, FIELDS)}
     return F.differences(position_fields(states, options), written)

@@ -32,5 +32,5 @@ left of every row is the cell it begins with."""
 
 
 def rules(options: Records) -> str:
-    """The rules as the options have them."""
+    """Return the rules as the options have them."""
     return f"{RULES}\n\n{OPEN if options['open_playing_tile'][0] else HIDDEN}"

@@ -34,11 +34,11 @@ class MissionPosition(LawnPosition):
         return int(course.supply(self.state))
 
     def mission(self, seat: int) -> int:
-        """A player's mission; the others' are shown at the end."""
+        """Return a player's mission; the others' are shown at the end."""
         return self._known(int(self.state.mission[seat]), seat, False)
 
     def playing(self, seat: int) -> int:
-        """The tile that a player lays next; it may lie face up."""
+        """Return the tile that a player lays next; it may lie face up."""
         is_open = bool(self.options.open_playing_tile)
         return self._known(int(self.state.playing[seat]), seat, is_open)
 
@@ -47,7 +47,7 @@ class MissionPosition(LawnPosition):
         return tile if is_open or tile == NO_TILE else R.UNKNOWN
 
     def factors(self, mission: int) -> tuple[int, int]:
-        """The largest groups of the two breeds of a mission, as they lie now."""
+        """Return the largest groups of the two breeds of a mission, as they lie now."""
         first, second = (int(largest_group(self.state, int(breed))) for breed in BREED[mission])
         return first, second
 
@@ -72,17 +72,17 @@ class MissionPosition(LawnPosition):
 
 
 def placement(action: int) -> tuple[int, int]:
-    """The cell of the first dog, and the way to the second."""
+    """Return the cell of the first dog, and the way to the second."""
     return int(A.cell_of(action)), int(A.way_of(action))
 
 
 def placed_cells(action: int) -> tuple[int, int]:
-    """Where a placement puts the first dog and the second."""
+    """Return where a placement puts the first dog and the second."""
     return cells_at(*placement(action))
 
 
 def groups(dogs: Dogs, breed: int) -> list[set[int]]:
-    """The cells of each group of a breed (S7)."""
+    """Return the cells of each group of a breed (S7)."""
     left = {cell for cell, dog in dogs.items() if dog == breed}
     all_groups = []
     while left:

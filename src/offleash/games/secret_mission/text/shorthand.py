@@ -16,7 +16,7 @@ from offleash.tools.errors import BadNotation
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
-    """The placement that a line stands for, or None for a line of another kind."""
+    """Return the placement that a line stands for, or None for a line of another kind."""
     position = MissionPosition.of(states, options)
     if position.phase != R.PLACING:
         return None
@@ -29,7 +29,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
-    """What to type, in a few lines, where the board shows numbers."""
+    """Return what to type, in a few lines, where the board shows numbers."""
     position = MissionPosition.of(states, options)
     if not position.dogs or not position.ghosts.places:
         return None

@@ -14,7 +14,7 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about one actor's actions in a row, without subject; see `contract.game`."""
     if actor == CHANCE:
         pairs = zip(views, actions, strict=False)
         return [(1, _draw(int(view["seat"][0]), int(action), viewer)) for view, action in pairs]
@@ -22,13 +22,13 @@ def story(
 
 
 def task(view: Records, options: Records, seat: int) -> str:
-    """What the seat to move is to do."""
+    """Return what the seat to move is to do."""
     is_first = int(view["laid"][0]) == 0
     return "Lay the first tile" if is_first else "Lay your tile next to another"
 
 
 def _draw(seat: int, action: int, viewer: int) -> str:
-    """A tile that the viewer saw being drawn."""
+    """Return a tile that the viewer saw being drawn."""
     if action == UNSEEN or action < A.MISSION or viewer not in (seat, EVERYBODY):
         return ""
     if action >= A.DRAW:
@@ -38,6 +38,6 @@ def _draw(seat: int, action: int, viewer: int) -> str:
 
 
 def _laid(before: Records, after: Records) -> str:
-    """Which tile is on the table that was not there before."""
+    """Return which tile is on the table that was not there before."""
     fresh = (before["cell"][0] == OFF_TABLE) & (after["cell"][0] != OFF_TABLE)
     return f"lays {TILE_NAMES[int(fresh.nonzero()[0][0])]}"

@@ -22,7 +22,7 @@ PHASE_NEEDS = {
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
-    """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    """Return half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     position = MissionPosition.of(states, options)

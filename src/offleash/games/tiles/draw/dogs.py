@@ -40,27 +40,27 @@ assert len(LOOKS) == BREEDS
 
 
 def both(draw: Callable[[int], str]) -> str:
-    """Something on the left and, mirrored, on the right."""
+    """Return something on the left and, mirrored, on the right."""
     return draw(-1) + draw(1)
 
 
 def shape(d: str, fill: str, **look: str | float) -> str:
-    """A closed form."""
+    """Return a closed form."""
     return path(d, fill=fill, **look)
 
 
 def mirrored(d: str, fill: str) -> str:
-    """A form drawn for the right side, on both sides."""
+    """Return a form drawn for the right side, on both sides."""
     return shape(d, fill) + group(shape(d, fill), transform="scale(-1,1)")
 
 
 def line(d: str, stroke: str = INK, thick: float = 1.6) -> str:
-    """An open line with round ends."""
+    """Return an open line with round ends."""
     return path(d, fill="none", stroke=stroke, stroke_linecap="round", stroke_width=thick)
 
 
 def nose(y: float, colour: str = "#241a14") -> str:
-    """A nose, and the mouth below it."""
+    """Return a nose, and the mouth below it."""
     tip = ellipse(0, y, 3.6, 2.6, fill=colour)
     smile = f"M0,{number(y + 2)} v2.2 M-4.5,{number(y + 4)} q2.4,2.6 4.5,0.2 q2.1,2.4 4.5,-0.2"
     return line(smile, colour, 1.3) + tip
@@ -70,7 +70,7 @@ def nose(y: float, colour: str = "#241a14") -> str:
 
 
 def weimaraner(look: BreedLook) -> str:
-    """Long ears that hang, a long sober face."""
+    """Return a weimaraner: long ears that hang, a long sober face."""
     ears = mirrored("M8,-18 Q20,-18 21,-5 Q22,9 17,13 Q11,8 11,-6 Z", look.ear)
     head = shape(
         "M-11,-14 Q0,-23 11,-14 Q14,-4 9,4 Q8,15 0,15.5 Q-8,15 -9,4 Q-14,-4 -11,-14 Z", look.coat
@@ -80,7 +80,7 @@ def weimaraner(look: BreedLook) -> str:
 
 
 def dachshund(look: BreedLook) -> str:
-    """Large round ears set low, and tan brows."""
+    """Return a dachshund: large round ears set low, and tan brows."""
     ears = both(lambda side: ellipse(side * 15.5, 1, 6.8, 13.5, fill=look.ear))
     head = shape(
         "M-12,-9 Q-10,-20 0,-20 Q10,-20 12,-9 Q12,0 8,5 Q7,15 0,15.5 Q-7,15 -8,5 Q-12,0 -12,-9 Z",
@@ -92,7 +92,7 @@ def dachshund(look: BreedLook) -> str:
 
 
 def labrador(look: BreedLook) -> str:
-    """Short folded triangles for ears, and its tongue out."""
+    """Return a labrador: short folded triangles for ears, and its tongue out."""
     head = shape(
         "M-15,-6 Q-14,-20 0,-20 Q14,-20 15,-6 Q15,3 10,8 Q6,14 0,14 Q-6,14 -10,8 Q-15,3 -15,-6 Z",
         look.coat,
@@ -104,7 +104,7 @@ def labrador(look: BreedLook) -> str:
 
 
 def setter(look: BreedLook) -> str:
-    """Long wavy ears and a forelock."""
+    """Return a setter: long wavy ears and a forelock."""
     wave = "M7,-17 Q19,-20 21,-8 q-2,4 1.5,8 q-3,4 0,7.5 q-3.5,2 -3,5.5 Q10,14 10,-3 Z"
     head = shape(
         "M-11,-12 Q-8,-21 0,-21 Q8,-21 11,-12 Q13,-3 8.5,4 Q7,15 0,15.5 Q-7,15 -8.5,4 "
@@ -120,7 +120,7 @@ def setter(look: BreedLook) -> str:
 
 
 def poodle(look: BreedLook) -> str:
-    """Curls: a topknot, and puffs for ears."""
+    """Return a poodle: curls, a topknot, and puffs for ears."""
     puffs = ((-16, -6, 5.6), (-17.5, 1.5, 6), (-15.5, 8.5, 5.6), (0, -19, 6.5), (-6.5, -16, 6.2))
     every = [*puffs, *((-x, y, r) for x, y, r in puffs if x)]
     edge = "".join(disc(x, y, r + 1) for x, y, r in every)
@@ -140,7 +140,7 @@ def poodle(look: BreedLook) -> str:
 
 
 def terrier(look: BreedLook) -> str:
-    """Pointed ears, brows and a square beard."""
+    """Return a terrier: pointed ears, brows and a square beard."""
     ears = mirrored("M3.5,-15 L14,-26.5 L15.5,-8 Z", look.coat)
     inner = mirrored("M8,-15.5 L13,-21.5 L13.7,-11 Z", "#8b6f7c")
     head = shape(
@@ -156,7 +156,7 @@ def terrier(look: BreedLook) -> str:
 
 
 def schnauzer(look: BreedLook) -> str:
-    """Folded tips, bushy white brows and a moustache."""
+    """Return a schnauzer: folded ear tips, bushy white brows and a moustache."""
     head = shape("M-13,-13 Q-7,-18 0,-18 Q7,-18 13,-13 L12,5 Q8,10 0,10 Q-8,10 -12,5 Z", look.coat)
     ears = mirrored("M4,-17 L16,-20 L19,-3 L11,-9 Z", look.ear)
     brows = mirrored(
@@ -170,7 +170,7 @@ def schnauzer(look: BreedLook) -> str:
 
 
 def shiba(look: BreedLook) -> str:
-    """A fox's face: pricked ears, white cheeks, a smile."""
+    """Return a shiba: a fox's face, pricked ears, white cheeks, a smile."""
     ears = mirrored("M3,-14 Q12,-27 14.5,-25 Q18,-20 17,-6 Z", look.coat)
     inner = mirrored("M8,-14.5 Q12,-21 13.5,-20 Q15,-16 14.5,-10 Z", PINK)
     head = shape(
@@ -195,7 +195,7 @@ HEADS = (weimaraner, dachshund, labrador, setter, poodle, terrier, schnauzer, sh
 
 
 def open_eyes(breed: int) -> str:
-    """Awake, with a glint."""
+    """Return eyes that are awake, with a glint."""
     (dx, y), ring = LOOKS[breed].eyes, LOOKS[breed].iris
 
     def eye(side: int) -> str:
@@ -207,7 +207,7 @@ def open_eyes(breed: int) -> str:
 
 
 def shut_eyes(breed: int) -> str:
-    """Asleep: two arcs, and a snore."""
+    """Return eyes that are asleep: two arcs, and a snore."""
     dx, y = LOOKS[breed].eyes
     arc = "".join(f"M{number(x - 2.8)},{number(y)} q2.8,3.4 5.6,0 " for x in (-dx, dx)).strip()
     dark = "#17110c" if breed != 5 else "#e9e4da"
@@ -233,7 +233,7 @@ MARKS = (
 
 
 def dog_symbols() -> Iterator[str]:
-    """`face-3` is a head with eyes, `dog-3` a dog on its hexagon and `nap-3` the same asleep."""
+    """Yield `face-3`, a head with eyes, `dog-3`, a dog on its hexagon, and `nap-3`, it asleep."""
     for breed, (look, head) in enumerate(zip(LOOKS, HEADS, strict=True)):
         yield group(head(look), id=f"head-{breed}")
         yield group(use(f"head-{breed}"), open_eyes(breed), id=f"face-{breed}")

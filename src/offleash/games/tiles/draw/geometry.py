@@ -19,13 +19,13 @@ CORNERS = ((0, -30), (26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15))
 
 
 def centre(cell: int) -> Point:
-    """The middle of a cell: its number is as in `rules/hexes.py`."""
+    """Return the middle of a cell, numbered as in `rules/hexes.py`."""
     q, r = cell // SIDE - REACH, cell % SIDE - REACH
     return ACROSS * q + ACROSS / 2 * r, DOWN * r
 
 
 def around(cells: set[int], rings: int) -> set[int]:
-    """The cells and all that are at most so many steps away."""
+    """Return the cells and all others that are at most so many steps away."""
     for _ in range(rings):
         cells = cells | neighbours(cells)
     return cells

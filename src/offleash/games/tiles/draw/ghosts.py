@@ -23,7 +23,7 @@ class Ghost(NamedTuple):
 
 
 def ghost_symbols() -> str:
-    """What ghosts refer to: a wedge for each way, a golden one with a star, and a plate."""
+    """Return what ghosts refer to: a wedge for each way, a golden one with a star, and a plate."""
     form = "M11.5,-7.5 L23,0 L11.5,7.5 Q14.5,0 11.5,-7.5 Z"
     plain = path(form, fill=MARK, stroke=PAPER, stroke_width=1.8, stroke_linejoin="round")
     golden = path(form, fill=GOLD, stroke=INK, stroke_width=1.6, stroke_linejoin="round")
@@ -40,7 +40,7 @@ def ghost_symbols() -> str:
 def draw_placements(
     placements: Sequence[Ghost], face: str, draw_piece: Callable[[Point, int], str]
 ) -> Iterator[str]:
-    """A ghost on every cell where the first half may lie, or the piece itself in its only place."""
+    """Yield a ghost on every cell where the first half may lie, or the piece in its only place."""
     if len(placements) == 1:
         action, at, way, is_special = placements[0]
         star = draw_star(*at, 9, STAR, fill=GOLD, stroke=INK, stroke_width=1.6)
@@ -57,7 +57,7 @@ def draw_placements(
 
 
 def draw_ghost(at: Point, face: str, placements: Sequence[Ghost]) -> str:
-    """A small face with a wedge for each way; for a piece of one cell, the plate is the mark.
+    """Return a small face with a wedge for each way, or just the plate for a piece of one cell.
 
     Clicks on the face go to the cell below it.
     """
@@ -70,19 +70,19 @@ def draw_ghost(at: Point, face: str, placements: Sequence[Ghost]) -> str:
 
 
 def target(action: int, text: str, *inside: str) -> str:
-    """A mark that stands for an action, with its text to be read."""
+    """Return a mark that stands for an action, with its text to be read."""
     return group(svg.tooltip(text), *inside, id=f"target-{action}", data_action=str(action))
 
 
 def draw_ring(x: float, y: float, width: float, height: float) -> str:
-    """A line around what a person may click, white under a colour so that it shows everywhere."""
+    """Return a line around what a person may click: white under a colour, to show everywhere."""
     look: dict[str, str | float] = {"rx": min(width, height) / 3, "fill": PAPER, "fill_opacity": 0}
     white = box(x, y, width, height, stroke="#ffffff", stroke_width=6, **look)
     return white + box(x, y, width, height, stroke=MARK, stroke_width=3.4, **look)
 
 
 def draw_button(x: float, y: float, text: str) -> str:
-    """A pill that says what it does."""
+    """Return a pill that says what it does."""
     width = 30 + 10.5 * len(text)
     pill = box(x, y, width, 30, rx=15, fill=MARK, stroke="#ffffff", stroke_width=2.5)
     return pill + bold(x, y, 18, text, fill="#ffffff")

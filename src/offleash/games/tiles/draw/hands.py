@@ -39,13 +39,13 @@ class SeatPanel:
         return HEAD + self.rows * PITCH_Y * self.scale + PAD + self.foot
 
     def slot(self, index: int) -> Point:
-        """The middle of a tile's left half."""
+        """Return the middle of a tile's left half."""
         row, column = divmod(index, self.in_row)
         left = self.x + PAD + (PITCH_X * column + 32) * self.scale
         return left, self.y + HEAD + (PITCH_Y * row + 33) * self.scale
 
     def around(self, index: int) -> tuple[float, float, float, float]:
-        """A box that holds a tile: its middle, width and height."""
+        """Return a box that holds a tile: its middle, width and height."""
         x, y = self.slot(index)
         middle = x + ACROSS / 2 * self.scale
         return middle, y + 2 * self.scale, 113 * self.scale, 69 * self.scale
@@ -54,7 +54,7 @@ class SeatPanel:
 def panels(
     viewer: int, counts: Sequence[int], dealt: int, foot: float = 0
 ) -> tuple[list[SeatPanel], SeatPanel]:
-    """Those of the others side by side over the lawn, in turn, and the viewer's under it.
+    """Return the others' panels side by side over the lawn, in turn, and the viewer's under it.
 
     `counts` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
     size during a game, and a row goes when it is empty.
@@ -75,12 +75,12 @@ def panels(
 
 
 def _rows(tiles: int, in_row: int) -> int:
-    """How many rows tiles take, at least one."""
+    """Return how many rows tiles take, at least one."""
     return max(1, -(-tiles // in_row))
 
 
 def _fitted(width: float, tiles: int) -> tuple[float, int]:
-    """The scale of tiles and how many are in a row, with as few rows as is large enough."""
+    """Return the scale of tiles and how many are in a row, with as few rows as is large enough."""
     room = (width - 2 * PAD) / PITCH_X
     rows = next(n for n in range(1, tiles + 1) if room / _rows(tiles, n) >= SMALLEST or n == tiles)
     in_row = _rows(tiles, rows)
@@ -88,7 +88,7 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
 
 
 def draw_panel(panel: SeatPanel, note: str, moves: bool, *inside: str) -> str:
-    """A wooden bench with a name plate, a note next to it, and what lies there."""
+    """Return a wooden bench with a name plate, a note next to it, and what lies there."""
     x, y, w, h = panel.x + panel.width / 2, panel.y, panel.width, panel.height
     edge, thick = (C.GOLD, 4) if moves else (C.DARK_WOOD, 2)
     bench = box(x, y + h / 2, w, h, rx=14, fill=C.WOOD, stroke=edge, stroke_width=thick)
@@ -99,7 +99,7 @@ def draw_panel(panel: SeatPanel, note: str, moves: bool, *inside: str) -> str:
 
 @cache_shapes
 def draw_plate(panel: SeatPanel, note: str) -> str:
-    """Who sits here: an initial on the player's colour, the name, and a note."""
+    """Return who sits here: an initial on the player's colour, the name, and a note."""
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18
     wide = 46 + 0.69 * size * len(name)
@@ -115,7 +115,7 @@ def draw_plate(panel: SeatPanel, note: str) -> str:
 
 @cache_shapes
 def draw_sign(text: str, further: str = "") -> str:
-    """A board at the top of the picture that says what is going on."""
+    """Return a board at the top of the picture that says what is going on."""
     board = box(
         WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=C.CREAM, stroke=C.DARK_WOOD, stroke_width=3
     )

@@ -11,7 +11,7 @@ GLOW = "#ffffff"
 
 
 def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
-    """A white outline round a piece on the cells with these middles, and which one it was."""
+    """Return a white outline round the piece on cells with these middles, and its number."""
     outer = "".join(polygon(((x + dx, y + dy) for dx, dy in CORNERS)) for x, y in centres)
     rim = group(outer, fill="none", stroke=GLOW, stroke_width=4, stroke_linejoin="round")
     if not number:
@@ -22,7 +22,7 @@ def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
 
 
 def draw_turn(frame: LawnFrame, text: str, seat: int, *outlines: str) -> str:
-    """The last turn of a seat: outlines round what was laid, and a line in words on the lawn."""
+    """Return a seat's last turn: outlines round what it laid, and a line in words on the lawn."""
     width, edge = 32 + 9.6 * len(text), SEAT_DARK[seat]
     ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, stroke=edge, stroke_width=2.5)
     caption = group(ribbon, words(WIDTH / 2, 22, 18, text), transform=frame.on_lawn())

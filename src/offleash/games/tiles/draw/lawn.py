@@ -59,15 +59,15 @@ class LawnFrame:
         return " ".join(svg.number(value) for value in values)
 
     def over_lawn(self) -> str:
-        """The transform to the upper left corner of the picture, 840 units wide from there."""
+        """Return the transform to the picture's upper left corner, 840 units wide from there."""
         return self._scaled(self.top - self.above * self.scale)
 
     def on_lawn(self) -> str:
-        """The same to the upper left corner of the lawn."""
+        """Return the same to the upper left corner of the lawn."""
         return self._scaled(self.top)
 
     def under_lawn(self) -> str:
-        """The same to the lower left corner of the lawn."""
+        """Return the same to the lower left corner of the lawn."""
         return self._scaled(self.top + self.height)
 
     def _scaled(self, y: float) -> str:
@@ -75,7 +75,7 @@ class LawnFrame:
 
 
 def frame_of(cells: Iterable[int], above: float, below: float) -> LawnFrame:
-    """The lawn around these cells, never too small, tall or flat."""
+    """Return the lawn around these cells, never too small, tall or flat."""
     points = [centre(cell) for cell in cells]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)
@@ -89,18 +89,18 @@ def frame_of(cells: Iterable[int], above: float, below: float) -> LawnFrame:
 
 
 def _coarse(length: float) -> float:
-    """Up to whole steps."""
+    """Return a length rounded up to whole steps."""
     return -(-length // GRAIN) * GRAIN
 
 
 def _stepped(at: float) -> float:
-    """To a whole half step."""
+    """Return a place rounded to half steps."""
     return round(at / (GRAIN / 2)) * (GRAIN / 2)
 
 
 @cache_shapes
 def draw_lawn(frame: LawnFrame) -> str:
-    """Grass with stripes, tufts and flowers, a sandy walk around it, light from the left."""
+    """Return grass with stripes, tufts and flowers, a sandy walk around it, light from the left."""
     x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
     w, h, k = frame.width, frame.height, frame.scale
     walk = "".join(
@@ -128,7 +128,7 @@ def draw_lawn(frame: LawnFrame) -> str:
 
 
 def _patterns() -> Iterable[str]:
-    """Grass and flowers repeat at lengths that do not fit each other, so that nobody notices."""
+    """Yield patterns of grass and flowers; their lengths differ so that no repetition shows."""
     stripe = box(45, 60, 90, 120, fill=C.LIGHT_GRASS, opacity=0.55)
     yield _pattern("stripes", 180, 120, stripe)
     blades = ((14, 30), (120, 62), (70, 118), (178, 130), (34, 176), (150, 20))
@@ -158,14 +158,14 @@ def _pattern(name: str, width: float, height: float, *inside: str) -> str:
 
 
 def _flower(x: float, y: float, colour: str, r: float) -> str:
-    """Five petals seen from above."""
+    """Return a flower: five petals seen from above."""
     around = ((0, -1.2), (1.15, -0.37), (0.7, 0.97), (-0.7, 0.97), (-1.15, -0.37))
     petals = discs(((x + dx * r, y + dy * r) for dx, dy in around), r, fill=colour)
     return petals + disc(x, y, 0.8 * r, fill="#f0a92b")
 
 
 def _bush(x: float, y: float, scale: float) -> str:
-    """Seen from above: a shadow, leaves, light on them."""
+    """Return a bush seen from above: a shadow, leaves, light on them."""
     leaves = ((-11, 6), (12, 5), (0, -12), (-3, 13), (13, -8), (-13, -8), (0, 0))
     light = ((0.7 * dx - 3, 0.7 * dy - 4) for dx, dy in leaves)
     return group(
@@ -178,27 +178,27 @@ def _bush(x: float, y: float, scale: float) -> str:
 
 @cache_shapes
 def draw_first_place() -> str:
-    """On an empty lawn: where the first tile will lie."""
+    """Return where the first tile will lie, on an empty lawn."""
     pale = {"fill": C.PAPER, "fill_opacity": "0.25", "stroke": C.PAPER}
     form = polygon(CORNERS, **pale, stroke_width=2, stroke_dasharray="5 5")
     return "".join(group_at(centre(cell), form) for cell in FIRST_CELLS)
 
 
 def draw_cells(cells: Iterable[int], heights: dict[int, int]) -> str:
-    """What people click on the lawn, `cell-N` for each cell: invisible hexagons."""
+    """Return what people click on the lawn, `cell-N` for each cell: invisible hexagons."""
     tops = ((cell, *top_of(cell, heights)) for cell in cells)
     spots = (use("cell", id=f"cell-{cell}", x=x, y=y) for cell, x, y in tops)
     return group(tag("defs", group(CLEAR_CELL, id="cell")), *spots, id="cells")
 
 
 def top_of(cell: int, heights: dict[int, int]) -> Point:
-    """The middle of the dog that can be seen on a cell, or of the bare cell."""
+    """Return the middle of the dog that can be seen on a cell, or of the bare cell."""
     x, y = centre(cell)
     return x, y - LIFT * max(0, heights.get(cell, 0) - 1)
 
 
 def painter_order(cell: int, way: int, level: int) -> tuple[float, ...]:
-    """Sorts pieces so that each is drawn after those behind it and below it.
+    """Return the key that sorts each piece after those behind it and below it.
 
     Of two that lean the same way over the same rows, the one they lean away from lies behind.
     """

@@ -19,7 +19,7 @@ TREE_POOPS = (["tree", "poop"], ["tree-and-poop"] * 2, ["tree-and-poop"])
 
 @cache_shapes
 def symbols() -> str:
-    """What pictures refer to: put it into the document once."""
+    """Return what pictures refer to; put it into the document once."""
     parts = [*dog_symbols(), *_slabs(), _bone(), *_halves(), _back(), _house()]
     return svg.tag("defs", *parts)
 
@@ -34,20 +34,20 @@ def draw_tile(
     name: str = "",
     scale: float = 1,
 ) -> str:
-    """A tile of two dogs: its first one at a point, the other that way; `naps` are asleep."""
+    """Return a tile of two dogs: the first at a point, the other that way; `naps` are asleep."""
     dogs = [f"{'nap' if half in naps else 'dog'}-{BREED[tile, half]}" for half in (0, 1)]
     return draw_piece(dogs, (at[0], at[1] - LIFT * level), way, name, TILE_NAMES[tile], scale)
 
 
 @cache_shapes
 def draw_back(at: Point, name: str = "", scale: float = 1) -> str:
-    """A tile face down, its left half at a point."""
+    """Return a tile face down, its left half at a point."""
     return draw_piece(["back", "back"], at, 0, name, "a tile, face down", scale)
 
 
 @cache_shapes
 def draw_tree_poop(at: Point, way: int, shape: int, name: str, scale: float = 1) -> str:
-    """A tree-poop tile: the tree at a point and the poop that way, or what its shape makes of it.
+    """Return a tree-poop tile: the tree at a point, the poop that way, or as its shape has it.
 
     The shapes are those of Puppy Park's `tp_shape`: halves, two hexagons that are both, or one.
     """
@@ -57,7 +57,7 @@ def draw_tree_poop(at: Point, way: int, shape: int, name: str, scale: float = 1)
 def draw_piece(
     halves: list[str], at: Point, way: int, name: str, title: str, scale: float = 1
 ) -> str:
-    """One or two hexagons on a slab, with a bone from one to the other."""
+    """Return one or two hexagons on a slab, with a bone from one to the other."""
     x, y = at
     if way >= HALF_WAYS:  # the same slab, drawn from its other half
         x, y = x + scale * WAY_AT[way][0], y + scale * WAY_AT[way][1]
@@ -71,12 +71,12 @@ def draw_piece(
 
 
 def _identity(name: str) -> dict[str, str]:
-    return {"id": name} if name else {}
+    return svg.piece(name) if name else {}
 
 
 @cache_shapes
 def draw_badge(at: Point, height: int) -> str:
-    """How many dogs lie on top of one another, in the upper left corner of a cell."""
+    """Return how many dogs lie on top of one another, in the upper left corner of a cell."""
     x, y = at[0] - 15, at[1] - 15
     plate = disc(x, y, 8.5, fill=PAPER, stroke=INK, stroke_width=1.8)
     return plate + svg.bold(x, y, 13, str(height), fill=INK)
@@ -84,7 +84,7 @@ def draw_badge(at: Point, height: int) -> str:
 
 @cache_shapes
 def draw_house(at: Point, seat: int, name: str = "", scale: float = 1, initial: str = "") -> str:
-    """A player's dog house, an initial over the door."""
+    """Return a player's dog house, an initial over the door."""
     roof = path("M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])
     letter = svg.bold(0, -2.6, 7, initial or SEAT_NAMES[seat][0], fill="#ffffff")
     title = svg.tooltip(f"{SEAT_NAMES[seat]}'s dog house")
@@ -97,12 +97,12 @@ def draw_house(at: Point, seat: int, name: str = "", scale: float = 1, initial: 
 
 
 def _hexagon(r: float, dx: float = 0, dy: float = 0, **look: str | float) -> str:
-    """A hexagon whose corners are so far from its middle."""
+    """Return a hexagon whose corners are so far from its middle."""
     return svg.polygon(((dx + x * r / RADIUS, dy + y * r / RADIUS) for x, y in CORNERS), **look)
 
 
 def _slabs() -> Iterator[str]:
-    """Shadow, edge and outline of a tile, for each way its halves can lie."""
+    """Yield shadow, edge and outline of a tile, for each way its halves can lie."""
     for way, (dx, dy) in enumerate([*WAY_AT[:HALF_WAYS], (0.0, 0.0)]):
         form = _hexagon(27.8)
         if way != ALONE:
@@ -119,7 +119,7 @@ def _slabs() -> Iterator[str]:
 
 
 def _bone() -> str:
-    """The cream bridge between two halves: a bone."""
+    """Return the cream bridge between two halves: a bone."""
     ends = "".join(disc(x, y, 2.8) for x in (-4.8, 4.8) for y in (-2.2, 2.2))
     shaft = box(0, 0, 10, 4.4)
     dark = group(ends, shaft, fill=INK, stroke=INK, stroke_width=2)
@@ -127,7 +127,7 @@ def _bone() -> str:
 
 
 def _halves() -> Iterator[str]:
-    """A tree, a poop, and both on one hexagon."""
+    """Yield a tree, a poop, and both on one hexagon."""
     leaves = ((-9, -6, 8.5), (9, -6, 8.5), (0, -13, 10), (0, -3, 9.5), (-5, -10, 8), (6, -11, 8))
     trunk = path("M-3.4,22 L-2.4,2 H2.4 L3.4,22 Q0,24 -3.4,22 Z", fill=DARK_WOOD)
     crown = "".join(disc(x, y, r) for x, y, r in leaves)
@@ -150,7 +150,7 @@ def _halves() -> Iterator[str]:
 
 
 def _poop() -> str:
-    """A neat heap, with a fly."""
+    """Return a poop: a neat heap, with a fly."""
     heap = (
         "M-13,13 Q-16,6 -9.5,4 Q-12,-2 -5,-4 Q-7,-10 1,-15 Q1,-11 4.5,-9 Q8,-6.5 5.5,-3.5 "
         "Q11,-1.5 9.5,4 Q16,6 13,13 Q9,16 0,16 Q-9,16 -13,13 Z"
@@ -171,7 +171,7 @@ def _poop() -> str:
 
 
 def _back() -> str:
-    """Half a tile from behind: a paw."""
+    """Return half a tile from behind: a paw."""
     toes = ((-8, -2), (-3.2, -8.5), (3.2, -8.5), (8, -2))
     paw = ellipse(0, 6, 7, 5.6) + "".join(disc(x, y, 3) for x, y in toes)
     plate = _hexagon(26.4, fill="#6f9a54") + _hexagon(22, fill="none", stroke="#88b36b")
@@ -179,7 +179,7 @@ def _back() -> str:
 
 
 def _house() -> str:
-    """Walls and door; the roof is drawn in its owner's colour."""
+    """Return walls and door; the roof is drawn in its owner's colour."""
     wall = path("M-9.5,10 V0 L0,-8 L9.5,0 V10 Z", stroke=INK, stroke_width=1.6)
     rim = path("M-13.5,-1 L0,-14.5 L13.5,-1 L10.5,2 V11.5 H-10.5 V2 Z", fill=PAPER)
     door = path("M-4.6,10 V4.6 a4.6,4.6 0 0 1 9.2,0 V10 Z", fill="#2a1c10")

@@ -24,7 +24,7 @@ TILE_REASONS = {
 
 
 def tiles(is_extra: bool, cell: float) -> list[Component]:
-    """Hex dominoes; those with a shiba are a kind of their own."""
+    """Return hex dominoes; those with a shiba are a kind of their own."""
     size, back = (2 * cell, hexagon_height(cell)), draw_halves(["back", "back"], cell)
     components = []
     for tile in range(TILES if is_extra else BASE_TILES):
@@ -38,7 +38,7 @@ def tiles(is_extra: bool, cell: float) -> list[Component]:
 
 
 def bone(cell: float) -> Component:
-    """The prize, which goes to the winner."""
+    """Return the prize, which goes to the winner."""
     width, height = 1.6 * cell, 0.8 * cell
     scale = f"scale({number(cell / ACROSS * 1000)}) scale(0.001) scale(2.4)"
     art = group(use("bone"), transform=scale)
@@ -48,7 +48,7 @@ def bone(cell: float) -> Component:
 
 
 def houses(seats: int, cell: float) -> list[Component]:
-    """A dog house for each seat, of its colour."""
+    """Return a dog house for each seat, of its colour."""
     across = round(HOUSE * cell, 1)
     under = ground(across, across, PAPER) + symbols()
     scale = 0.027 * across
@@ -69,12 +69,12 @@ def houses(seats: int, cell: float) -> list[Component]:
 
 
 def house_pile(cell: float) -> Pile:
-    """What has to fit on a hexagon: a house."""
+    """Return what has to fit on a hexagon: a house."""
     return Pile("a hexagon", cell, cell, ((1, "a house", round(HOUSE * cell, 1)),))
 
 
 def tree_poops(seats: int, shape: int, cell: float) -> list[Component]:
-    """A tree-poop tile for each seat, in one of three shapes."""
+    """Return a tree-poop tile for each seat, in one of three shapes."""
     halves = TREE_POOPS[shape]
     form = HEXAGON if shape == ONE_HEX else DOMINO
     size = (len(halves) * cell, hexagon_height(cell))
@@ -88,12 +88,12 @@ def tree_poops(seats: int, shape: int, cell: float) -> list[Component]:
 
 
 def hexagon_height(cell: float) -> float:
-    """From corner to corner."""
+    """Return the height of a hexagon, from corner to corner."""
     return 2 * cell / sqrt(3)
 
 
 def draw_halves(halves: list[str], cell: float) -> str:
-    """One or two hexagons side by side, with a bone from one to the other."""
+    """Return one or two hexagons side by side, with a bone from one to the other."""
     width, height = len(halves) * cell, hexagon_height(cell)
     left = -ACROSS / 2 * (len(halves) - 1)
     parts = [use(half, x=left + ACROSS * n, y=0) for n, half in enumerate(halves)]

@@ -60,12 +60,12 @@ class TileScene(TilePosition):
         return self.frame_with(())
 
     def frame_with(self, cells: Iterable[int]) -> LawnFrame:
-        """The same, with room for cells where something will lie."""
+        """Return the same scene, with room for cells where something will lie."""
         over = SIGN + max(panel.height for panel in self.others) + PAD
         return frame_of({*self.covered, *FIRST_CELLS, *cells}, over, self.own.height + 2 * PAD)
 
     def locate(self, place: str) -> tuple[float, float, float, float]:
-        """The edges of a cell, `0,-1`, of the lawn, or of a player's place, `gold`."""
+        """Return the edges of a cell `0,-1`, of the lawn, or of a player's place `gold`."""
         if place == "lawn":
             frame = self.frame
             return frame.left, frame.top, frame.left + frame.width, frame.top + frame.height
@@ -83,7 +83,7 @@ class TileScene(TilePosition):
         return left, top, left + panel.width * scale, top + panel.height * scale
 
     def transform(self, panel: SeatPanel) -> str:
-        """Into the units of a panel."""
+        """Return the transform into the units of a panel."""
         if panel is self.own:
             return self.frame.under_lawn()
         return f"{self.frame.over_lawn()} translate(0,{SIGN:g})"
@@ -93,7 +93,7 @@ SceneT = TypeVar("SceneT", bound=TileScene)
 
 
 def document(scene: SceneT, draw_bench: Callable[[SceneT, SeatPanel], str], *layers: str) -> str:
-    """A whole picture: words for people who can't see it, the lawn and its layers, the benches."""
+    """Return a whole picture: words for who can't see it, the lawn and its layers, the benches."""
     frame = scene.frame
     left, top, width, height = (float(value) for value in frame.view_box.split())
     benches = (

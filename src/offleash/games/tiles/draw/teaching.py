@@ -15,23 +15,23 @@ HEART = "M0,9 C-16,-4 -7,-14 0,-5 C7,-14 16,-4 0,9 Z"
 
 
 def point_of(q: float, r: float) -> Point:
-    """The middle of a cell."""
+    """Return the middle of a cell."""
     return ACROSS * (q + r / 2), DOWN * r
 
 
 def lay(name: str, q: float, r: float, way: int = 0, level: int = 0) -> str:
-    """A tile with its first dog on a cell, and the other that way."""
+    """Return a tile with its first dog on a cell, and the other that way."""
     return draw_tile(TILE_NAMES.index(name), point_of(q, r), way, level)
 
 
 def draw_heart(at: Point) -> str:
-    """Where two dogs of a breed meet."""
+    """Return a heart where two dogs of a breed meet."""
     look: dict[str, str | float] = {"fill": "#d81b60", "stroke": "#ffffff", "stroke_width": 2}
     return path(HEART, transform=moved(*at, scale=1.1), **look)
 
 
 def draw_arrow(start: Point, end: Point) -> str:
-    """Straight up, down or aside."""
+    """Return an arrow straight up, down or aside."""
     (x, y), (to_x, to_y) = start, end
     dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
     head = f"M{to_x - 8 * dx - 8 * dy},{to_y - 8 * dy - 8 * dx} L{to_x},{to_y} "
@@ -41,14 +41,14 @@ def draw_arrow(start: Point, end: Point) -> str:
 
 
 def centred(parts: Iterable[str], middle: Point, scale: float = SCALE) -> str:
-    """A scene whose middle is the origin of its panel."""
+    """Return a scene whose middle is the origin of its panel."""
     x, y = middle
     inner = group(*parts, transform=moved(-x, -y))
     return group(inner, transform=f"scale({scale})")
 
 
 def draw_breeds(count: int) -> str:
-    """A dog of each breed, with the name of its colour and the one of its breed."""
+    """Return a dog of each breed, with the names of its colour and of its breed."""
     step, height = 100.0, 112.0
     parts = [symbols()]
     for n, dog in enumerate(DOGS[:count]):
@@ -60,6 +60,6 @@ def draw_breeds(count: int) -> str:
 
 
 def draw_drawing() -> str:
-    """A tile comes from the supply."""
+    """Return a picture of a tile that comes from the supply."""
     piled = [draw_back((-60.0, 8.0)), draw_back((-64.0, 2.0)), draw_back((-68.0, -4.0))]
     return centred([*piled, draw_arrow((26.0, 0.0), (74.0, 0.0))], (0.0, 0.0))

@@ -41,12 +41,12 @@ Cell = tuple[str, str]  # up to four letters, and their style
 
 
 def dog_mark(breed: int) -> Cell:
-    """A dog's two letters on its colour."""
+    """Return a dog's two letters on its colour."""
     return DOGS[breed].mark, BREED_STYLES[breed]
 
 
 def breed_word(breed: int, note: str = "") -> Text:
-    """`Bu blue`, for a legend."""
+    """Return `Bu blue`, for a legend."""
     word = Text()
     word.append(*dog_mark(breed))
     word.append(f" {DOGS[breed].colour}{note}", QUIET)
@@ -54,18 +54,18 @@ def breed_word(breed: int, note: str = "") -> Text:
 
 
 def mover_style(position: Position) -> str:
-    """The colour of the seat to move."""
+    """Return the colour of the seat to move."""
     return "bold" if position.mover < 0 else SEAT_STYLES[position.mover]
 
 
 def seat_word(position: Position, seat: int, width: int = 0) -> Text:
-    """`> Rust`: a name, with a pointer at the seat to move."""
+    """Return `> Rust`: a name, with a pointer at the seat to move."""
     pointer = ">" if seat == position.mover else " "
     return Text(f"{pointer} {SEAT_NAMES[seat]:<{width}}", SEAT_STYLES[seat])
 
 
 def add_tile(text: Text, tile: int) -> None:
-    """`Bu-Bn`, either half on its colour."""
+    """Add `Bu-Bn`, either half on its colour."""
     first, second = (dog_mark(int(breed)) for breed in BREED[tile])
     text.append(*first)
     text.append("-")
@@ -73,7 +73,7 @@ def add_tile(text: Text, tile: int) -> None:
 
 
 def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> None:
-    """Words one after the other, broken at the width; further lines are indented."""
+    """Add words one after the other, broken at the width; indent further lines."""
     used = len(text.plain.rpartition("\n")[2])
     for word in words:
         if used > indent and used + 1 + len(word.plain) > columns:
@@ -88,7 +88,7 @@ def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> N
 
 
 def add_lawn(text: Text, cells: Mapping[int, Cell], columns: int = WIDTH) -> None:
-    """The cells, in as many bands as the terminal needs."""
+    """Add the cells, in as many bands as the terminal needs."""
     if not cells:
         return
     xs = [_across(cell) for cell in cells]
@@ -101,17 +101,17 @@ def add_lawn(text: Text, cells: Mapping[int, Cell], columns: int = WIDTH) -> Non
 
 
 def _across(cell: int) -> int:
-    """How far east a cell lies, in half cells."""
+    """Return how far east a cell lies, in half cells."""
     return 2 * (cell // SIDE - REACH) + (cell % SIDE - REACH)
 
 
 def _label_width(cells: Mapping[int, Cell]) -> int:
-    """Room for the coordinates of any cell near these."""
+    """Return the width of a label: room for the coordinates of any of these cells."""
     return 1 + max(len(format_cell(cell)) for cell in cells)
 
 
 def _add_band(text: Text, cells: Mapping[int, Cell], west: int, east: int) -> None:
-    """The rows of a band that hold anything, and the empty ones between them."""
+    """Add the rows of a band that hold anything, and the empty ones between them."""
     inside = [cell for cell in cells if west <= _across(cell) <= east]
     rows = [cell % SIDE - REACH for cell in inside]
     label = _label_width(cells)

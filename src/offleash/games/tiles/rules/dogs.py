@@ -40,17 +40,17 @@ rule = Rules(
 
 @rule
 def tiles_in(extra):
-    """How many tiles there are, with the expansion's or without."""
+    """Return how many tiles there are, with the expansion or without."""
     return TILES if extra else BASE_TILES
 
 
 @rule
 def is_double(tile):
-    """Whether both dogs are of one breed."""
+    """Return whether both dogs are of one breed."""
     return BREED[tile, 0] == BREED[tile, 1]
 
 
 @rule
 def other_dog(tile, breed):
-    """The dog beside a dog of this breed on a tile."""
+    """Return the dog beside a dog of this breed on a tile."""
     return BREED[tile, 1] if BREED[tile, 0] == breed else BREED[tile, 0]

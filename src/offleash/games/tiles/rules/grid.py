@@ -14,7 +14,7 @@ RIM = 3  # a placement reaches two cells beyond what lies, and its neighbours ar
 
 @rule
 def start_hull(hull):
-    """A hull around nothing."""
+    """Start a hull around nothing."""
     hull[0] = SIDE
     hull[1] = -1
     hull[2] = SIDE
@@ -23,7 +23,7 @@ def start_hull(hull):
 
 @rule.inline
 def stretch(hull, cell):
-    """The hull holds this cell too."""
+    """Stretch the hull over this cell too."""
     column, row = cell // SIDE, cell % SIDE
     hull[0] = min(hull[0], column)
     hull[1] = max(hull[1], column)
@@ -33,7 +33,7 @@ def stretch(hull, cell):
 
 @rule
 def stretch_over_tiles(cells, ways, hull):
-    """The hull holds every tile on the table, both halves."""
+    """Stretch the hull over every tile on the table, both halves."""
     for tile in range(cells.shape[0]):
         cell = int(cells[tile])
         if cell != OFF_TABLE:
@@ -43,7 +43,7 @@ def stretch_over_tiles(cells, ways, hull):
 
 @rule
 def clear(ground, near, hull):
-    """An empty lawn within the hull and its rim."""
+    """Clear the lawn within the hull and its rim."""
     for column in range(hull[0] - RIM, hull[1] + RIM + 1):
         for cell in range(column * SIDE + hull[2] - RIM, column * SIDE + hull[3] + RIM + 1):
             ground[cell] = NOTHING
@@ -52,7 +52,7 @@ def clear(ground, near, hull):
 
 @rule.inline
 def put(ground, near, cell, code, bits):
-    """Shows a code on a cell, and bits on all cells next to it."""
+    """Show a code on a cell, and bits on all cells next to it."""
     ground[cell] = code
     for way in range(WAYS):
         near[cell + STEP[way]] |= bits

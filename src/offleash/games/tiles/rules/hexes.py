@@ -35,29 +35,29 @@ STEP = WAY_Q * SIDE + WAY_R  # from a cell to its neighbour
 
 @rule
 def cell_at(q, r):
-    """The number of the cell with these coordinates."""
+    """Return the number of the cell with these coordinates."""
     return (q + REACH) * SIDE + r + REACH
 
 
 @rule
 def q_of(cell):
-    """The first coordinate of a cell."""
+    """Return the first coordinate of a cell."""
     return cell // SIDE - REACH
 
 
 @rule
 def r_of(cell):
-    """The second coordinate of a cell."""
+    """Return the second coordinate of a cell."""
     return cell % SIDE - REACH
 
 
 @rule
 def neighbour(cell, way):
-    """The cell next to a cell."""
+    """Return the cell next to a cell."""
     return cell + STEP[way]
 
 
 @rule
 def opposite(way):
-    """The way back."""
+    """Return the way back."""
     return (way + HALF_WAYS) % WAYS

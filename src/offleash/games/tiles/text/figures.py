@@ -12,14 +12,14 @@ NO_WINNER = -1  # of a shared win, or a game given up
 
 
 def turn_of(played: FinishedGames, way: int) -> Records:
-    """Games × seats: when each seat plays, 0 for the one that starts."""
+    """Return games × seats: when each seat plays, 0 for the one that starts."""
     players = np.maximum(played.playing.sum(axis=1), 1)[:, None]
     starter = played.states["starter"].astype(np.int64)[:, None]
     return np.asarray(way * (np.arange(len(SEAT_NAMES)) - starter) % players)
 
 
 def wins(played: FinishedGames, way: int) -> list[Measure]:
-    """By the order of play, which the rules can favour; then by seat, which the lot evens out.
+    """Return wins by order of play, which the rules can favour; then by seat, which lots even out.
 
     A shared win counts in parts.
     """
@@ -37,7 +37,7 @@ def wins(played: FinishedGames, way: int) -> list[Measure]:
 
 
 def _wins_of(name: str, played: FinishedGames, players: Records, group: str, depth: int) -> Measure:
-    """What some players won, of the games in which one of them played."""
+    """Return what some players won, out of the games in which one of them played."""
     present = played.playing & players
     label = Label(name, is_share=True, unit="", group=group, depth=depth)
     won = np.where(present, played.results, 0.0).sum(axis=1)
@@ -45,12 +45,12 @@ def _wins_of(name: str, played: FinishedGames, players: Records, group: str, dep
 
 
 def is_over(played: FinishedGames, finished: int) -> Records:
-    """Games that were played to their end."""
+    """Return which games were played to their end."""
     return np.asarray(played.states["phase"] == finished)
 
 
 def result_columns(played: FinishedGames) -> tuple[dict[str, Records], dict[str, Records]]:
-    """Everything in the tallies, by game and by seat; then the winner and who started."""
+    """Return everything in the tallies, by game and by seat; then the winner and who started."""
     games, seats = tally_columns(played)
     is_sole = (played.results > 0).sum(axis=1) == 1
     games["winner"] = np.where(is_sole, played.results.argmax(axis=1), NO_WINNER)

@@ -58,7 +58,7 @@ class GhostPlaces:
         return {cell: number for number, cell in enumerate(self.cells, 1)}
 
     def parse(self, text: str) -> tuple[int, int] | None:
-        """The place that a line means, or None for a line of another kind.
+        """Return the place that a line means, or None for a line of another kind.
 
         Raises BadNotation if there is no such place, or more than one.
         """
@@ -89,7 +89,7 @@ class GhostPlaces:
         return self.cells[int(number) - 1]
 
     def _between(self, first: int, second: int, text: str) -> tuple[int, int]:
-        """The first half on one cell and the other on another."""
+        """Return the place with the first half on one cell and the other on another."""
         if second - first in STEPS:
             way = STEPS.index(second - first)
             if way in self.ways[first]:
@@ -98,7 +98,7 @@ class GhostPlaces:
 
 
 def how_to_type(ghosts: GhostPlaces, first: str, other: str) -> str:
-    """What to type for a place, by what the two halves of the piece are called."""
+    """Return what to type for a place, by what the two halves of the piece are called."""
     cell, way = ghosts.places[0]
     return (
         f"Type a number of the board for {first} and the way to {other} "
@@ -107,7 +107,7 @@ def how_to_type(ghosts: GhostPlaces, first: str, other: str) -> str:
 
 
 def dog_names(tile: int) -> tuple[str, str]:
-    """The two dogs of a tile: `the blue dog`."""
+    """Return the two dogs of a tile: `the blue dog`."""
     first, second = (f"the {COLOURS[breed]} dog" for breed in BREED[tile].tolist())
     return first, second
 

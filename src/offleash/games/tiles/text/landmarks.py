@@ -17,7 +17,7 @@ class Landmarks:
     """What can be seen on the lawn, each thing with words that mean it."""
 
     def __init__(self, table: Iterable[Laid] = (), others: Mapping[int, str] | None = None) -> None:
-        """The tiles on the lawn, and words for what else lies there, by its cell."""
+        """Take the tiles on the lawn, and words for what else lies there, by its cell."""
         self.others = others or {}
         self._tops: dict[int, Laid] = {}
         self._places: dict[int, str] = {}
@@ -25,12 +25,12 @@ class Landmarks:
             self.add(laid)
 
     def add(self, laid: Laid) -> None:
-        """A tile that is laid next to the others, or on them."""
+        """Add a tile that is laid next to the others, or on them."""
         self._tops |= dict.fromkeys(laid.cells, laid)
         self._places.clear()
 
     def dog(self, cell: int) -> str:
-        """`the red of red-white`, and of a double `the left red of red-red`."""
+        """Return `the red of red-white`, and of a double `the left red of red-red`."""
         laid = self._tops[cell]
         first, second = laid.breeds
         away = laid.way if cell != laid.cell else (laid.way + HALF_WAYS) % WAYS
@@ -38,13 +38,13 @@ class Landmarks:
         return f"the {side}{COLOURS[laid.dogs[cell]]} of {TILE_NAMES[laid.tile]}"
 
     def place(self, cell: int) -> str:
-        """`to the left of the red of red-white`, or `on` it."""
+        """Return `to the left of the red of red-white`, or `on` it."""
         if cell not in self._places:
             self._places[cell] = self._describe(cell)
         return self._places[cell]
 
     def piece(self, halves: Sequence[str], cell: int, way: int) -> str:
-        """A piece with one half on a cell and the other one next to it."""
+        """Return a piece with one half on a cell and the other one next to it."""
         first, second = halves if halves[0] != halves[1] else (halves[0], "the other")
         return f"{first} {self.place(cell)}, {second} to its {SIDES[way]}"
 
@@ -64,7 +64,7 @@ class Landmarks:
 
 
 def _surroundings(cell: int) -> Iterator[tuple[int, str]]:
-    """The cells around a cell, nearest first, and on which side of each of them it lies."""
+    """Yield the cells around a cell, nearest first, and on which side of each it lies."""
     for way, side in enumerate(SIDES):
         yield cell - STEPS[way], f"to the {side}"
     for way, side in enumerate(SIDES):
@@ -76,7 +76,7 @@ def _surroundings(cell: int) -> Iterator[tuple[int, str]]:
 
 
 def describe_tiles(table: Iterable[Laid], others: Mapping[int, str] | None = None) -> list[str]:
-    """Every tile in words, each by what was named before it: from the middle outward, and up."""
+    """Return every tile in words, each by ones named before: from the middle outward, and up."""
     left = sorted(table, key=lambda laid: laid.level)
     landmarks, reached, lines = Landmarks((), others), {CENTRE}, []
     while left:

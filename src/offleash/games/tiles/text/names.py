@@ -41,35 +41,35 @@ assert len(TILE_NAMES) == TILES
 
 
 def introduction(seat: int, players: int, way: int = CLOCKWISE) -> str:
-    """`You are Rust; Azure and then Gold play after you.`"""
+    """Return `You are Rust; Azure and then Gold play after you.`, in turn order."""
     others = [SEAT_NAMES[(seat + way * k) % players] for k in range(1, players)]
     verb = "plays" if len(others) == 1 else "play"
     return f"You are {SEAT_NAMES[seat]}; {join_and(others, 'and then')} {verb} after you."
 
 
 def win_words(seats: Sequence[int]) -> str:
-    """`Rust wins` or `Rust and Azure share the win`."""
+    """Return `Rust wins` or `Rust and Azure share the win`."""
     verb = "wins" if len(seats) == 1 else "share the win"
     return f"{join_and(SEAT_NAMES[seat] for seat in seats)} {verb}"
 
 
 def is_tile(text: str) -> bool:
-    """Whether this is the name of a tile."""
+    """Return whether this is the name of a tile."""
     return text.lower() in _NUMBERS
 
 
 def parse_tile(text: str) -> int:
-    """The number of a tile, whichever dog is named first. Raises BadNotation if there is none."""
+    """Return the number of a tile, either dog named first. Raise BadNotation if there is none."""
     if not is_tile(text):
         raise BadNotation(f"{quote(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
     return _NUMBERS[text.lower()]
 
 
 def format_tiles(tiles: Iterable[int]) -> str:
-    """A list of tiles, or `-` for none."""
+    """Return a list of tiles, or `-` for none."""
     return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
 
 
 def parse_tiles(text: str) -> list[int]:
-    """The tiles of such a list."""
+    """Return the tiles of such a list."""
     return [parse_tile(name) for name in text.split(",")] if text != NOBODY_HAS else []

@@ -24,12 +24,12 @@ _PIECE = re.compile(r"([^@,]*)@([^,@]*,[^,@^]*)(\^[^,@^]*)?(?:,|$)")
 
 
 def format_cell(cell: int) -> str:
-    """`3,-2`"""
+    """Return `3,-2`."""
     return f"{cell // SIDE - REACH},{cell % SIDE - REACH}"
 
 
 def parse_cell(text: str) -> int:
-    """The number of a cell. Raises BadNotation for anything else."""
+    """Return the number of a cell. Raise BadNotation for anything else."""
     match = _CELL.fullmatch(text)
     if match is None:
         raise BadNotation(f"{quote(text)} is not a cell: write its two coordinates, like 3,-2")
@@ -40,7 +40,7 @@ def parse_cell(text: str) -> int:
 
 
 def parse_way(text: str) -> int:
-    """The number of a way, east 0 and on clockwise. Raises BadNotation for anything else."""
+    """Return the number of a way, clockwise from east at 0. Raise BadNotation for anything else."""
     name = text.upper()
     if name not in WAY_NAMES:
         raise BadNotation(f"{quote(text)} is not a way: write one of {', '.join(WAY_NAMES)}")
@@ -48,22 +48,22 @@ def parse_way(text: str) -> int:
 
 
 def next_cell(cell: int, way: int) -> int:
-    """The cell next to a cell."""
+    """Return the cell next to a cell."""
     return cell + STEPS[way]
 
 
 def cells_at(cell: int, way: int) -> tuple[int, int]:
-    """The cells of a tile: that of its first half, and the one next to it."""
+    """Return the cells of a tile: that of its first half, and the one next to it."""
     return cell, cell + STEPS[way]
 
 
 def neighbours(cells: Iterable[int]) -> set[int]:
-    """All cells next to some cells."""
+    """Return all cells next to some cells."""
     return {cell + step for cell in cells for step in STEPS}
 
 
 def connected(start: int, cells: Collection[int]) -> set[int]:
-    """A cell, and those of the cells that can be reached from it without a gap."""
+    """Return a cell, and those of the cells that can be reached from it without a gap."""
     group, fresh = {start}, {start}
     while fresh:
         fresh = {cell for cell in neighbours(fresh) if cell in cells} - group
@@ -99,12 +99,12 @@ class Laid(NamedTuple):
 
 
 def format_place(cell: int, way: int) -> str:
-    """`0,0E`"""
+    """Return `0,0E`."""
     return f"{format_cell(cell)}{WAY_NAMES[way]}"
 
 
 def parse_place(text: str) -> tuple[int, int]:
-    """A cell and a way. Raises BadNotation unless both halves are on the table."""
+    """Return a cell and a way. Raise BadNotation unless both halves are on the table."""
     match = _PLACE.fullmatch(text)
     if match is None:
         raise BadNotation(f"{quote(text)} is not a place: write a cell and a way, like 3,-2E")
@@ -115,14 +115,14 @@ def parse_place(text: str) -> tuple[int, int]:
 
 
 def check_on_table(cell: int, text: str) -> None:
-    """Raises BadNotation for a cell that no game can reach."""
+    """Raise BadNotation for a cell that no game can reach."""
     q, r = cell // SIDE - REACH, cell % SIDE - REACH
     if max(abs(q), abs(r)) > FURTHEST:
         raise BadNotation(f"{text} is off the table: coordinates go from -{FURTHEST} to {FURTHEST}")
 
 
 def format_table(table: Iterable[Laid]) -> str:
-    """Tiles in their order, with cell, way and level."""
+    """Return tiles in their order, with cell, way and level."""
     return ",".join(
         f"{TILE_NAMES[laid.tile]}@{format_place(laid.cell, laid.way)}"
         + (f"^{laid.level}" if laid.level else "")
@@ -131,7 +131,7 @@ def format_table(table: Iterable[Laid]) -> str:
 
 
 def parse_table(text: str) -> list[Laid]:
-    """The tiles of a table, in the order of their numbers, each at most once."""
+    """Return the tiles of a table, in the order of their numbers, each at most once."""
     table: dict[int, Laid] = {}
     at = 0
     while at < len(text):
@@ -162,7 +162,7 @@ def _parse_laid(name: str, place: str, height: str | None) -> Laid:
 
 
 def check_ground(cells: Collection[int]) -> None:
-    """Raises BadNotation for cells that no game could cover: each piece touches another."""
+    """Raise BadNotation for cells that no game could cover: each piece touches another."""
     if not cells:
         return
     if CENTRE not in cells:
@@ -174,7 +174,7 @@ def check_ground(cells: Collection[int]) -> None:
 
 
 def check_flat(table: Iterable[Laid]) -> None:
-    """Raises BadNotation for two tiles on one cell, in a game that stacks nothing."""
+    """Raise BadNotation for two tiles on one cell, in a game that stacks nothing."""
     tops: dict[int, Laid] = {}
     for laid in table:
         for cell in laid.cells:

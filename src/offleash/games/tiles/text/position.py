@@ -21,7 +21,7 @@ class TilePosition(Position):
         return range(self.players)
 
     def tiles_at(self, place: int) -> list[int]:
-        """The tiles in one place, ascending."""
+        """Return the tiles in one place, ascending."""
         tiles: list[int] = np.flatnonzero(self.state.where == place).tolist()
         return tiles
 

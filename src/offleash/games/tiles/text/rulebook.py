@@ -11,7 +11,7 @@ PLAYER_NUMBERS = (PAIR, 3, 4)
 
 
 def tile_counts(is_extra: bool) -> dict[str, Any]:
-    """How many tiles and breeds there are in play and in the box, and how many may play."""
+    """Return how many tiles and breeds are in play and in the box, and how many may play."""
     tiles, breeds = (TILES, BREEDS) if is_extra else (BASE_TILES, BASE_BREEDS)
     return {
         "tiles": int(tiles),
@@ -25,19 +25,19 @@ def tile_counts(is_extra: bool) -> dict[str, Any]:
 
 
 def starter_words(starter: int | None, players: int, otherwise: str) -> str:
-    """Who starts; a seat that is not in the game counts as none."""
+    """Return who starts; a seat that is not in the game counts as none."""
     if starter is None or starter >= players:
         return otherwise
     return f"{SEAT_NAMES[starter]}, who has seat {starter + 1}, starts."
 
 
 def breeds_page(options: Records) -> str:
-    """The breeds and their marks on the board."""
+    """Return the breeds and their marks on the board."""
     return list_breeds(bool(options["extra_tiles"][0]))
 
 
 def list_breeds(is_extra: bool, with_marks: bool = True) -> str:
-    """The breeds by their colours, with their marks on the board."""
+    """Return the breeds by their colours, with their marks on the board."""
     return "\n".join(
         f"{dog.mark}  " * with_marks + f"{dog.colour:<7} {dog.breed}"
         for dog in DOGS[: BREEDS if is_extra else BASE_BREEDS]

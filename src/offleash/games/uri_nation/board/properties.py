@@ -12,7 +12,7 @@ UTURNS = ("dead_end", "free")
 
 
 def properties(board: Board) -> dict[str, str]:
-    """By name, as text; in the order in which they are shown."""
+    """Return the properties by name, as text, in the order in which they are shown."""
     street, depths = board.with_glyphs(":"), streets.depths(board)
     intersections = streets.connected_parts(board.with_glyphs("x+"), streets.neighbours)
     free = sum(crossing.is_free for crossing in streets.crossings(board)) // 2
@@ -38,7 +38,7 @@ def properties(board: Board) -> dict[str, str]:
 
 
 def home_sides(board: Board) -> str:
-    """How many homes lie on each sidewalk that has some: `2+2`."""
+    """Return how many homes lie on each sidewalk that has some: `2+2`."""
     homes = board.with_glyphs(LABELS)
     fronts = [set(streets.frontage(board, home)) for home in homes]
     counts = [sum(not cells.isdisjoint(side) for cells in fronts) for side in streets.sides(board)]
@@ -46,7 +46,7 @@ def home_sides(board: Board) -> str:
 
 
 def reach_texts(board: Board) -> dict[str, str]:
-    """Means over all sidewalk cells and rolls, for 0, 1 and 2 Drive."""
+    """Return means over all sidewalk cells and rolls, for 0, 1 and 2 Drive."""
     texts = {}
     for uturn in UTURNS:
         for name, figures in reach(board, uturn).items():

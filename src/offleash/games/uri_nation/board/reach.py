@@ -22,8 +22,10 @@ Mask = int  # a bit for each cell or territory, in their order
 
 @lru_cache(256)
 def reach(board: Board, uturn: str = "dead_end") -> dict[str, list[float]]:
-    """Cells and territories for a dog with 0, 1 and 2 Drive, by the board's own version: means
-    over all sidewalk cells and all rolls of two dice."""
+    """Return the mean cells and territories in reach with 0, 1 and 2 Drive, by the board's version.
+
+    Means are over all sidewalk cells and all rolls of two dice.
+    """
     ends = {"cells": _ends(board, uturn), "territories": _ends(board, uturn, is_fronts=True)}
     starts = board.with_glyphs("s")
 
@@ -37,7 +39,7 @@ def reach(board: Board, uturn: str = "dead_end") -> dict[str, list[float]]:
 
 
 def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]:
-    """From each sidewalk cell, how many territories lie where this roll and Drive may end."""
+    """Return for each sidewalk cell how many territories lie where this roll and Drive may end."""
     fronts = _ends(board, "dead_end", roll, is_fronts=True)[roll]
     return {start: fronts[start, None, drive].bit_count() for start in board.with_glyphs("s")}
 
@@ -46,8 +48,10 @@ def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]
 def _ends(
     board: Board, uturn: str, most: int = max(DICE), is_fronts: bool = False
 ) -> list[dict[Stand, Mask]]:
-    """For each number of steps left, and each stand, where the walk may end: its cells, or the
-    territories that they front."""
+    """Return where a walk may end, for each number of steps left and each stand.
+
+    Ends are cells, or the territories that they front.
+    """
     marks = _front_marks(board) if is_fronts else _marks(board.cells)
     shifts, moves = _ways(board, uturn)
     near = {
@@ -90,8 +94,10 @@ Moves = dict[Stand, list[Stand]]
 
 @lru_cache(8)
 def _ways(board: Board, uturn: str) -> tuple[Shifts, Moves]:
-    """From each cell and Drive, where crossings and paths lead before the next step, and from each
-    stand, where that step leads."""
+    """Return where crossings and paths lead before a step, and where that step leads.
+
+    The first is for each cell and Drive, the second for each stand.
+    """
     around = {cell: steps(board, cell) for cell in board.cells}
     drives, depth = range(MOST_DRIVE + 1), depths(board)
     shifts = {(cell, drive): _shifts(board, cell, drive) for cell in around for drive in drives}
@@ -105,7 +111,7 @@ def _ways(board: Board, uturn: str) -> tuple[Shifts, Moves]:
 
 
 def _moves(stand: Stand, around: list[Cell], depth: dict[Cell, int], uturn: str) -> list[Stand]:
-    """The stands one step away; back only where nothing else is legal (M6, M14)."""
+    """Return the stands one step away; back only where nothing else is legal (M6, M14)."""
     cell, came, drive = stand
     prices = {other: depth.get(other, 0) > depth.get(cell, 0) for other in around}
     moves: list[Stand] = [
@@ -116,7 +122,7 @@ def _moves(stand: Stand, around: list[Cell], depth: dict[Cell, int], uturn: str)
 
 
 def _shifts(board: Board, start: Cell, drive: int) -> set[Stand]:
-    """The stands that crossings and paths lead to (M11)."""
+    """Return the stands that crossings and paths lead to (M11)."""
     stands: set[Stand] = set()
     waiting = [(start, drive)]
     while waiting:
@@ -131,7 +137,7 @@ def _shifts(board: Board, start: Cell, drive: int) -> set[Stand]:
 
 @lru_cache(256)
 def _lanes(board: Board) -> dict[Cell, list[tuple[Cell, int]]]:
-    """From each cell, where crossings and (in 1.4) paths lead, with their price in Drive."""
+    """Return, for each cell, where crossings and (in 1.4) paths lead, with their price in Drive."""
     lanes: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
     for crossing in crossings(board):
         lanes[crossing.start].append((crossing.end, int(not crossing.is_free)))

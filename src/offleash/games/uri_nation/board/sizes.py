@@ -31,7 +31,7 @@ class Footprint(NamedTuple):
 
 
 def parse_cell_size(text: str) -> float:
-    """Millimetres, with one decimal at most."""
+    """Return millimetres, given with one decimal at most."""
     fine = re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text)
     if not fine or not SMALLEST_CELL <= float(text) <= LARGEST_CELL:
         span = f"{SMALLEST_CELL:g} to {LARGEST_CELL:g}"
@@ -40,7 +40,7 @@ def parse_cell_size(text: str) -> float:
 
 
 def parse_sub_grid(text: str) -> tuple[int, int]:
-    """`4 x 4`: rows and columns of sub-cells."""
+    """Return `4 x 4`: rows and columns of sub-cells."""
     match = re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", text)
     sub_grid = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(1 <= number <= MOST_SUB_CELLS for number in sub_grid):
@@ -52,7 +52,7 @@ def parse_sub_grid(text: str) -> tuple[int, int]:
 
 
 def parse_footprint(text: str) -> Footprint:
-    """`3 x 2 at 0,1`: rows and columns, from which row and column on."""
+    """Return `3 x 2 at 0,1`: rows and columns, from which row and column on."""
     number = "([0-9]{1,2})"
     match = re.fullmatch(f"{number} *x *{number} +at +{number},{number}", text)
     if not match:
@@ -62,7 +62,7 @@ def parse_footprint(text: str) -> Footprint:
 
 
 def check_footprint(footprint: Footprint, sub_grid: tuple[int, int]) -> None:
-    """Raises BadNotation unless it takes a sub-cell and stays within its cell."""
+    """Raise BadNotation unless it takes a sub-cell and stays within its cell."""
     rows, columns = sub_grid
     down, right = footprint.row + footprint.rows, footprint.column + footprint.columns
     if not footprint.rows or not footprint.columns:

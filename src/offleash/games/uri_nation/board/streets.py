@@ -26,28 +26,28 @@ class Crossing:
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """The four cells around a cell, in the order of the compass."""
+    """Return the four cells around a cell, in the order of the compass."""
     return [(cell[0] + down, cell[1] + right) for down, right in COMPASS]
 
 
 def touching(board: Board, cell: Cell, glyphs: str) -> list[Cell]:
-    """The cells next to a cell that have one of the glyphs, in reading order."""
+    """Return the cells next to a cell that have one of the glyphs, in reading order."""
     return board.touching(cell, glyphs)
 
 
 def frontage(board: Board, feature: Cell) -> list[Cell]:
-    """The walkable cells next to a feature, in reading order (M1)."""
+    """Return the walkable cells next to a feature, in reading order (M1)."""
     return list(board.frontages[feature])
 
 
 def steps(board: Board, cell: Cell) -> list[Cell]:
-    """Where one step leads."""
+    """Return where one step leads."""
     return list(board.frontages[cell])
 
 
 @lru_cache(256)
 def crossings(board: Board) -> tuple[Crossing, ...]:
-    """Every crossing: over road cells in a line, from sidewalk to sidewalk (M12)."""
+    """Return every crossing: over road cells in a line, from sidewalk to sidewalk (M12)."""
     walks = board.with_glyphs("s")
     ways = (_crossing(board, start, way) for start in walks for way in range(len(COMPASS)))
     return tuple(crossing for crossing in ways if crossing)
@@ -63,7 +63,7 @@ def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
 
 
 def straight_line(board: Board, start: Cell, way: Cell, glyphs: str) -> list[Cell]:
-    """The cells behind a start in one direction, as far as they have one of the glyphs."""
+    """Return the cells behind a start in one direction, as far as they have one of the glyphs."""
     cells = [(start[0] + way[0], start[1] + way[1])]
     while board.at(cells[-1]) in glyphs:
         cells.append((cells[-1][0] + way[0], cells[-1][1] + way[1]))
@@ -72,7 +72,7 @@ def straight_line(board: Board, start: Cell, way: Cell, glyphs: str) -> list[Cel
 
 @lru_cache(256)
 def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
-    """From each cell, where free crossings lead."""
+    """Return for each cell where free crossings lead."""
     ways: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
     for crossing in crossings(board):
         if crossing.is_free:
@@ -81,7 +81,7 @@ def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> dict[Cell, int]:
-    """Steps from the nearest start to every cell; free crossings cost none, or are not used."""
+    """Return steps from the nearest start to each cell; free crossings cost none or are unused."""
     known = dict.fromkeys(starts, 0)
     waiting, free = deque(known), free_ways(board) if with_free else {}
     while waiting:
@@ -99,12 +99,12 @@ def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> 
 
 @lru_cache(256)
 def depths(board: Board) -> dict[Cell, int]:
-    """How far each cell lies from the main sidewalk; cells that no way leads to are missing."""
+    """Return how far each cell lies from the main sidewalk, without cells that no way leads to."""
     return distances(board, board.with_glyphs("s"))
 
 
 def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
-    """The parts of the cells that are connected by steps, and with_free by free crossings."""
+    """Return the parts of the cells connected by steps, and with `with_free` by free crossings."""
     free = free_ways(board) if with_free else {}
     return connected_parts(cells, lambda cell: [*steps(board, cell), *free.get(cell, ())])
 
@@ -112,7 +112,7 @@ def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> 
 def connected_parts(
     cells: Iterable[Cell], near: Callable[[Cell], Iterable[Cell]]
 ) -> list[list[Cell]]:
-    """The parts of the cells that are connected, where `near` leads from one cell to others."""
+    """Return the connected parts of the cells, where `near` leads from one cell to others."""
     left = dict.fromkeys(cells, True)
     parts = []
     while left:
@@ -125,20 +125,22 @@ def connected_parts(
 
 
 def is_mouth(board: Board, cell: Cell) -> bool:
-    """Whether a side street begins at this sidewalk cell."""
+    """Return whether a side street begins at this sidewalk cell."""
     return board.at(cell) == "s" and bool(touching(board, cell, ":"))
 
 
 def is_corner(board: Board, cell: Cell) -> bool:
-    """Whether the sidewalk turns or branches here."""
+    """Return whether the sidewalk turns or branches here."""
     ways = {other[0] == cell[0] for other in touching(board, cell, "s")}
     return board.at(cell) == "s" and len(ways) == 2
 
 
 @lru_cache(256)
 def straight_runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """Straight stretches of sidewalk with the corners and mouths at their ends, and each side
-    street as a stretch of its own without its mouth (A2, N4)."""
+    """Return straight stretches of sidewalk, with corners and mouths at their ends (A2, N4).
+
+    Each side street is a stretch of its own, without its mouth.
+    """
     walks = board.with_glyphs("s")
     ends = {cell for cell in walks if is_corner(board, cell) or is_mouth(board, cell)}
     runs = [tuple(part) for part in components(board, board.with_glyphs(":"))]
@@ -152,7 +154,7 @@ def straight_runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
 
 
 def sides(board: Board) -> list[list[Cell]]:
-    """Each piece of sidewalk with the side streets that branch off it."""
+    """Return each piece of sidewalk with the side streets that branch off it."""
     walks = components(board, board.with_glyphs("s"))
     for street in components(board, board.with_glyphs(":")):
         mouths = {other for cell in street for other in steps(board, cell)}

@@ -64,7 +64,7 @@ EMPTY = dict.fromkeys(TO_PLACES, P.NOWHERE) | dict.fromkeys(DISTANCES, P.FAR)
 
 @lru_cache(256)
 def board_tables(board: Board) -> Tables:
-    """Every table of `BOARD_TABLES`, read-only."""
+    """Return every table of `BOARD_TABLES`, read-only."""
     tables = {name: np.array(len(getattr(board, name))) for name in COUNTS}
     for name, form in BOARD_TABLES.items():
         if name not in COUNTS:
@@ -80,13 +80,13 @@ def board_tables(board: Board) -> Tables:
 
 @lru_cache(256)
 def cell_numbers(board: Board) -> dict[Cell, int]:
-    """The number of each walkable cell."""
+    """Return the number of each walkable cell."""
     return _numbers(board.cells)
 
 
 @lru_cache(256)
 def feature_numbers(board: Board) -> dict[Cell, int]:
-    """The number of each site and spot."""
+    """Return the number of each site and spot."""
     return _numbers(board.sites) | _numbers(board.spots, P.MOST_SITES)
 
 
@@ -95,7 +95,7 @@ def _numbers(cells: Iterable[Cell], first: int = 0) -> dict[Cell, int]:
 
 
 def mask_of(board: Board, cells: Iterable[Cell]) -> int:
-    """Territories as bits."""
+    """Return territories as bits."""
     return sum(1 << board.territories.index(cell) for cell in set(cells))
 
 
@@ -103,7 +103,7 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 
 
 def _fill_ways(board: Board, tables: Tables) -> None:
-    """Steps, crossings, paths and the depth of side streets."""
+    """Fill in steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
     for cell in board.cells:
         beside = [number.get(other, P.NOWHERE) for other in streets.neighbours(cell)]
@@ -120,7 +120,7 @@ def _fill_ways(board: Board, tables: Tables) -> None:
 
 
 def _fill_lanes(board: Board, tables: Tables) -> None:
-    """What a search asks of every cell: the steps on from it, and its crossings."""
+    """Fill in what a search asks of every cell: the steps on from it, and its crossings."""
     step, cross, depth = tables["step"], tables["cross"], tables["depth"]
     for cell in range(len(board.cells)):
         open_ways = np.flatnonzero(step[cell] != P.NOWHERE)
@@ -139,17 +139,17 @@ def _fill_lanes(board: Board, tables: Tables) -> None:
 
 
 def _lane(end: int, way: int, kind: int) -> int:
-    """A step or a crossing in one number, as `rules/lanes.py` reads it."""
+    """Return a step or a crossing in one number, as `rules/lanes.py` reads it."""
     return int(end) | int(way) << P.LANE_WAY | int(kind) << P.LANE_KIND
 
 
 def _slope(depth: int, next_depth: int) -> int:
-    """The kind of a step between two depths of side streets."""
+    """Return the kind of a step between two depths of side streets."""
     return P.FLAT if depth == next_depth else P.DEEPER if next_depth > depth else P.BACK
 
 
 def _fill_neighbours(board: Board, tables: Tables) -> None:
-    """What lies next to each cell, what each feature is, and where cells lie."""
+    """Fill in what lies next to each cell, what each feature is, and where cells lie."""
     territories, features = _numbers(board.territories), feature_numbers(board)
     for cell, number in cell_numbers(board).items():
         tables["cell_row"][number], tables["cell_col"][number] = cell
@@ -164,7 +164,7 @@ def _fill_neighbours(board: Board, tables: Tables) -> None:
 
 
 def _fill_homes(board: Board, tables: Tables) -> None:
-    """Homes: their cells, and the territories that belong to them (A7, S3)."""
+    """Fill in homes: their cells, and the territories that belong to them (A7, S3)."""
     for home, place in enumerate(board.homes):
         cells = [cell_numbers(board)[cell] for cell in streets.frontage(board, place)]
         if cells:
@@ -176,19 +176,19 @@ def _fill_homes(board: Board, tables: Tables) -> None:
 
 
 def home_neighbourhood(board: Board, home: Cell) -> list[Cell]:
-    """Territories that touch a home (A7, 1.4)."""
+    """Return territories that touch a home (A7, 1.4)."""
     return streets.touching(board, home, "T")
 
 
 def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
-    """Territories whose frontage is the home's or one step from it (A7, 1.2)."""
+    """Return territories whose frontage is the home's or one step from it (A7, 1.2)."""
     cells = streets.frontage(board, home)
     cells += [other for cell in cells for other in streets.steps(board, cell)]
     return {territory for cell in cells for territory in streets.touching(board, cell, "T")}
 
 
 def _fill_distances(board: Board, tables: Tables) -> None:
-    """Steps from every cell to the nearest frontage of everything."""
+    """Fill in the steps from every cell to the nearest frontage of everything."""
     territories, homes = _numbers(board.territories), _numbers(board.homes)
     columns = {
         "stroll": territories,
@@ -208,7 +208,7 @@ def _fill_distances(board: Board, tables: Tables) -> None:
 
 
 def _fill_reach(board: Board, tables: Tables) -> None:
-    """Where walks may end, backwards: with n steps left from what n - 1 steps lead to.
+    """Fill in where walks may end, backwards: with n steps left from what n - 1 steps lead to.
 
     An estimate for bots: all steps are taken, and what a crossing leads past does not count.
     """
@@ -243,7 +243,7 @@ def _fill_reach(board: Board, tables: Tables) -> None:
 
 
 def _shifts(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]]:
-    """Crossings and paths in a row: from a cell, to a cell, and the Drive left of so much."""
+    """Return chains of crossings and paths: from a cell, to a cell, and how much Drive is left."""
     pairs: list[tuple[int, int, int]] = []
     for start in range(cells):
         waiting, seen = [(start, drive)], set()
@@ -267,7 +267,7 @@ def _shifts(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]
 
 @lru_cache(256)
 def adjacency_masks(board: Board, reading: str) -> Table:
-    """For each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
+    """Return, for each territory, those adjacent to it, as bits, without bond links (A2, N4)."""
     if reading not in READINGS:
         raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
     masks = np.zeros(P.MOST_TERRITORIES, np.int64)
@@ -282,7 +282,7 @@ def adjacency_masks(board: Board, reading: str) -> Table:
 
 
 def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
-    """Sets of territories all adjacent to one another."""
+    """Return sets of territories all adjacent to one another."""
     front = {cell: set(streets.touching(board, cell, "T")) for cell in board.cells}
     if reading == "touch":
         touching = {cell: streets.touching(board, cell, "T") for cell in board.territories}
@@ -298,7 +298,7 @@ def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
 
 @lru_cache(256)
 def influence_masks(board: Board, radius: int) -> Table:
-    """The territories that each bond space influences, as bits; none for parks (A8, N3).
+    """Return the territories that each bond space influences, as bits; none for parks (A8, N3).
 
     Lines of the board come first, then a radius above 0, then the board's own radius.
     """
@@ -316,7 +316,7 @@ def influence_masks(board: Board, radius: int) -> Table:
 
 
 def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
-    """Territories with a frontage at most so many steps from a feature's, no crossing."""
+    """Return territories with a frontage at most so many steps from a feature's, not crossing."""
     away = streets.distances(board, streets.frontage(board, feature))
     near = {cell for cell, steps_away in away.items() if steps_away <= radius}
     return [cell for cell in board.territories if near & set(streets.frontage(board, cell))]
@@ -327,8 +327,10 @@ def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
 
 @lru_cache(256)
 def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """The largest groups that one owner could have: territories linked by steps, and in 1.2 by
-    bond spaces (A2 to A4)."""
+    """Return the largest groups one owner could have (A2 to A4).
+
+    Steps link territories; in 1.2 bond spaces do as well.
+    """
     adjacent = _adjacent_groups(board, "step")
     for mask in influence_masks(board, 0) if board.version == "1.2" else ():
         adjacent.append({cell for n, cell in enumerate(board.territories) if mask >> n & 1})

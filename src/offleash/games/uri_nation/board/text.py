@@ -75,7 +75,7 @@ class Board:
     calls: tuple[tuple[str, str], ...] = ()  # words of the game, and the project's names for them
 
     def at(self, cell: Cell) -> str:
-        """The glyph of a cell; nothing outside the grid."""
+        """Return the glyph of a cell, or nothing outside the grid."""
         return self._glyphs.get(cell, ".")
 
     @cached_property
@@ -89,14 +89,14 @@ class Board:
         return {cell: tuple(self.touching(cell, WALKABLE)) for cell in self._glyphs}
 
     def touching(self, cell: Cell, glyphs: str) -> list[Cell]:
-        """The cells next to a cell that have one of the glyphs, in reading order."""
+        """Return the cells next to a cell that have one of the glyphs, in reading order."""
         row, column = cell
         around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
         known = self._glyphs
         return [other for other in around if known.get(other, ".") in glyphs]
 
     def with_glyphs(self, glyphs: str) -> tuple[Cell, ...]:
-        """Every cell that has one of the glyphs."""
+        """Return every cell that has one of the glyphs."""
         return tuple(
             (row, column)
             for row, line in enumerate(self.rows)
@@ -140,7 +140,7 @@ class Board:
 
 
 def cell_text(cell: Cell) -> str:
-    """`(2,7)`: row 2, column 7, counted from 0."""
+    """Return `(2,7)`: row 2, column 7, counted from 0."""
     return f"({cell[0]},{cell[1]})"
 
 
@@ -149,7 +149,7 @@ def cell_text(cell: Cell) -> str:
 
 @lru_cache(256)  # the studio sends a new board with every stroke
 def parse_board(text: str) -> Board:
-    """A board. Raises BadNotation with the line of an error, and in the grid with its cell."""
+    """Return a board. Raise BadNotation with the line of an error, and in the grid its cell."""
     lines = [line.rstrip() for line in text.rstrip().replace("\r", "").split("\n")]
     if " ".join(lines[0].split()) != FIRST_LINE:
         raise BadNotation(f"line 1: a board begins with '{FIRST_LINE}', not {quote(lines[0])}")
@@ -165,7 +165,7 @@ def parse_board(text: str) -> Board:
 
 
 def _grid(lines: list[str], first: int) -> tuple[str, ...]:
-    """The rows, all as long as the first, of known glyphs and not too many of any."""
+    """Return the rows, all as long as the first, of known glyphs, none of them too often."""
     if not lines:
         raise BadNotation("the grid has no rows")
     if len(lines) > MOST_ROWS or len(lines[0]) > MOST_COLUMNS:
@@ -207,7 +207,7 @@ class _Header:
         self.lines: dict[str | Cell, int] = {}  # of each footprint
 
     def read(self, number: int, line: str) -> None:
-        """One line; an error names its number."""
+        """Read one line; name its number in an error."""
         self.number = number
         key, colon, value = (part.strip() for part in line.partition(":"))
         try:
@@ -223,7 +223,7 @@ class _Header:
             self.values[key] = value
 
     def board(self) -> Board:
-        """The board that all lines describe."""
+        """Return the board that all lines describe."""
         for key in ("name", "version"):
             if key not in self.values:
                 raise BadNotation(f"there is no line '{key}:' before the grid")
@@ -316,14 +316,14 @@ class _Header:
         self.footprints[place], self.lines[place] = sizes.parse_footprint(rest), self.number
 
     def _space(self, text: str) -> Cell:
-        """A cell, where no kind has this name."""
+        """Return a cell by its text, where no kind has this name."""
         if "," not in text:
             hint = did_you_mean(text, GLYPH_OF)
             raise BadNotation(f"{quote(text)} is neither a kind of space nor a cell{hint}")
         return self._cell(text)
 
     def _cell(self, text: str, glyph: str = "") -> Cell:
-        """A cell of the grid; with a glyph, a cell of that kind."""
+        """Return a cell of the grid; with a glyph, a cell of that kind."""
         match = re.fullmatch(r"\(?([0-9]{1,2}),([0-9]{1,2})\)?", text.strip())
         if not match:
             raise BadNotation(f"{quote(text.strip())} is not a cell: write row and column, 3,10")
@@ -341,7 +341,7 @@ class _Header:
 
 
 def format_board_file(board: Board) -> str:
-    """The file of a board, which `parse_board` reads back."""
+    """Return the file of a board, which `parse_board` reads back."""
     lines = [FIRST_LINE, f"name: {board.name}", f"version: {board.version_text}"]
     if board.ignored:
         lines.append(f"ignore: {' '.join(board.ignored)}")

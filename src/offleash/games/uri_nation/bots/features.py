@@ -97,7 +97,7 @@ DOG_SIZE, PAIR_SIZE = len(DOG), len(PAIR)
 
 @rule
 def rolls_to(options, drive, cell, mask):
-    """In how many of 36 rolls a walk can end next to one of these territories."""
+    """Return in how many of 36 rolls a walk can end next to one of these territories."""
     ways = 0
     if options.stop_rule == ANYWHERE:
         reached = int(options.reach[drive, cell, 0]) | int(options.reach[drive, cell, 1])
@@ -112,13 +112,13 @@ def rolls_to(options, drive, cell, mask):
 
 @rule
 def rolls_of(steps):
-    """How many of 36 rolls have so many steps at least."""
+    """Return how many of 36 rolls have at least so many steps."""
     return AT_LEAST[steps] if steps < REACH_STEPS else 0
 
 
 @rule
 def steps_to_water(options, cell):
-    """Steps to the nearest water."""
+    """Return the steps to the nearest water."""
     steps = FAR
     for spot in range(MOST_SITES, MOST_FEATURES):
         if options.kind[spot] == WATER_SPOT:
@@ -128,7 +128,7 @@ def steps_to_water(options, cell):
 
 @rule
 def fortified(state, options):
-    """All territories with a fortify token, as bits."""
+    """Return all territories with a fortify token, as bits."""
     mask = 0
     for territory in range(options.territories):
         if state.fort[territory] > 0:
@@ -138,7 +138,7 @@ def fortified(state, options):
 
 @rule
 def tight(state, options, seat):
-    """The territories of a seat that win ties, as bits (C6)."""
+    """Return the territories of a seat that win ties, as bits (C6)."""
     own = int(state.owned[seat])
     left, mask = own, 0
     while left != 0:
@@ -151,7 +151,7 @@ def tight(state, options, seat):
 
 @rule
 def safe_from(state, options, owner, seat):
-    """How many territories of an owner an alliance keeps from a seat (B8)."""
+    """Return how many territories of an owner an alliance keeps from a seat (B8)."""
     left, count = int(state.owned[owner]), 0
     while left != 0:
         count += 1 if is_protected(state, options, seat, owner, lowest(left)) else 0
@@ -164,7 +164,7 @@ def safe_from(state, options, owner, seat):
 
 @rule
 def put_holdings(state, options, inputs, at, seat, forts, ties):
-    """Territories: how many, how safe, what they earn."""
+    """Put in territories: how many, how safe, what they earn."""
     own = int(state.owned[seat])
     missing = max(0, options.win_territories - popcount(own))
     tokens, short, largest, left = 0, 0, 0, own
@@ -192,7 +192,7 @@ def put_holdings(state, options, inputs, at, seat, forts, ties):
 
 @rule
 def claims_paid(state, options, seat):
-    """How many claims a bowl can pay for, up to three."""
+    """Return how many claims a bowl can pay for, up to three."""
     claims = 3
     if options.claim_water > 0:
         claims = min(claims, int(state.bowl[seat, WATER]) // options.claim_water)
@@ -203,7 +203,7 @@ def claims_paid(state, options, seat):
 
 @rule
 def put_bowl(state, options, inputs, at, seat):
-    """The bowl, and what it can pay for."""
+    """Put in the bowl, and what it can pay for."""
     water, swagger = int(state.bowl[seat, WATER]), int(state.bowl[seat, SWAGGER])
     drive, grit = int(state.bowl[seat, DRIVE]), int(state.bowl[seat, GRIT])
     bond = int(state.bowl[seat, BOND])
@@ -234,7 +234,7 @@ def put_bowl(state, options, inputs, at, seat):
 
 @rule
 def put_place(state, options, inputs, at, seat, forts, ties):
-    """Where the dog stands, and what a roll may bring it to."""
+    """Put in where the dog stands, and what a roll may bring it to."""
     cell, own = int(state.cell[seat]), int(state.owned[seat])
     home, water = int(options.far_home[cell, int(state.home[seat])]), steps_to_water(options, cell)
     drinks = state.bowl[seat, DRIVE] >= drink_price(options, seat)
@@ -262,7 +262,7 @@ def put_place(state, options, inputs, at, seat, forts, ties):
 
 @rule
 def put_dog(state, options, inputs, at, seat, turns, forts, ties):
-    """All about one dog."""
+    """Put in all about one dog."""
     at = put(inputs, at, 1)
     at = put_holdings(state, options, inputs, at, seat, forts, ties)
     at = put_bowl(state, options, inputs, at, seat)
@@ -289,7 +289,7 @@ def put_dog(state, options, inputs, at, seat, turns, forts, ties):
 
 @rule
 def put_pair(state, options, inputs, at, seat, other, forts, ties):
-    """What another dog threatens, and what can be taken from it."""
+    """Put in what another dog threatens, and what can be taken from it."""
     own, its = int(state.owned[seat]), int(state.owned[other])
     here, there = int(state.cell[seat]), int(state.cell[other])
     attacks = can_pay(state, other, options.challenge_water, DRIVE, options.challenge_drive)
@@ -315,7 +315,7 @@ def put_pair(state, options, inputs, at, seat, other, forts, ties):
 
 @rule
 def put_table(state, options, inputs, at, seat, waits, most):
-    """How long the game still lasts, whose turn it is, and who leads."""
+    """Put in how long the game still lasts, whose turn it is, and who leads."""
     left = max(0, options.max_rounds - int(state.rounds))
     at = put(inputs, at, min(left, 40))
     at = put(inputs, at, min(left, 10))
@@ -336,7 +336,7 @@ def put_table(state, options, inputs, at, seat, waits, most):
 
 @rule
 def dog_at(state, options, place):
-    """Who has a place of the order; while it is being settled, the others by seat (T1)."""
+    """Return who has a place in the order; while it is being settled, the others by seat (T1)."""
     if place < state.placed:
         return int(state.order[place])
     left = seat_bits(options)
@@ -349,7 +349,7 @@ def dog_at(state, options, place):
 
 @rule
 def write_features(state, options, work, seat, inputs):
-    """All of `FEATURES`, as the seat sees them."""
+    """Write all of `FEATURES`, as the seat sees them."""
     place, most, at = 0, 0, 0
     for i in range(options.seats):
         place = i if dog_at(state, options, i) == seat else place
@@ -376,13 +376,13 @@ def write_features(state, options, work, seat, inputs):
 
 @rule
 def judge_of(options):
-    """Walks that end where they like make another game: it has a judge of its own."""
+    """Return which judge a game has: one where walks may end at will has a judge of its own."""
     return 0 if options.stop_rule == FULL_ROLL else 1
 
 
 @rule
 def turn_outcomes(state, options, out, chances):
-    """A challenge is won or lost by its exact odds; all other chance ends what can be foreseen."""
+    """List how a challenge ends, by its exact odds; all other chance ends what can be foreseen."""
     if state.phase != DICE:
         return 0
     by = handicap(state, options, int(state.seat), int(state.quarry), int(state.target))
@@ -400,7 +400,7 @@ def turn_outcomes(state, options, out, chances):
 
 @rule
 def skip_chance(state, options):
-    """Walks on as if a card said nothing: 1 more than its number in `AHEAD`, 0 for other chance."""
+    """Walk on as if a card said nothing; return 1 + its `AHEAD` number, or 0 for other chance."""
     if state.phase != DRAW or state.window != IN_WALK:
         return 0
     deck = int(state.deck)  # the walk may come upon another
@@ -410,7 +410,7 @@ def skip_chance(state, options):
 
 @rule
 def note_move(state, options, plan, number, action):
-    """Adds an action of a line, from number 0 on, to the plan that `planned` follows."""
+    """Add an action of a line, from number 0 on, to the plan that `planned` follows."""
     if number == 0:
         plan.mark = turn_mark(state)
         plan.length = 0

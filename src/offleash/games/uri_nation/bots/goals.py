@@ -20,7 +20,7 @@ from offleash.games.uri_nation.rules.record import ANYWHERE, MOVE, rule
 
 @rule
 def list_goals(state, options, work, weights, out):
-    """The best places to stop, best first, as `planning.search` numbers them; 0 out of a walk."""
+    """List the best places to stop, best first, numbered as in `search`; none out of a walk."""
     if state.phase != MOVE:
         return 0
     search(state, options, work, weights)
@@ -42,7 +42,7 @@ def list_goals(state, options, work, weights, out):
 
 @rule
 def note_goal(work, out, n, goal, worth):
-    """Puts a goal in its place among the best; of two that come to the same, the better."""
+    """Put a goal in its place among the best; of two at the same place keep the better."""
     place = n
     for i in range(n):
         if is_same_stop(work, int(out[i]), goal):
@@ -65,7 +65,7 @@ def note_goal(work, out, n, goal, worth):
 
 @rule
 def is_same_stop(work, goal, other):
-    """Whether two walks end in the same way at the same place, both or neither by way of home."""
+    """Return whether two walks end alike at one place, both or neither by way of home."""
     node, another = goal // 2, other // 2
     if goal % 2 != other % 2 or work.node_cell[node] != work.node_cell[another]:
         return False
@@ -75,7 +75,7 @@ def is_same_stop(work, goal, other):
 
 @rule
 def aim(state, options, work, plan, goal):
-    """Plans the walk to a place that was just listed."""
+    """Plan the walk to a place that was just listed."""
     plan.mark = turn_mark(state)
     write_plan(state, options, work, plan, goal)
     plan.due = plan.move[0]
@@ -83,7 +83,7 @@ def aim(state, options, work, plan, goal):
 
 @rule
 def planned(state, options, plan):
-    """The move that is due, while the dog is on its way."""
+    """Return the move that is due, while the dog is on its way."""
     if state.phase != MOVE or plan.mark != turn_mark(state) or not follow(state, options, plan):
         return NO_ACTION
     return int(plan.due)

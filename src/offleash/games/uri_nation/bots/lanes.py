@@ -13,19 +13,19 @@ from offleash.games.uri_nation.rules.record import rule
 
 @rule.inline
 def lane_end(lane):
-    """The cell that a lane leads to."""
+    """Return the cell that a lane leads to."""
     return lane & (1 << LANE_WAY) - 1
 
 
 @rule.inline
 def lane_way(lane):
-    """The way it goes."""
+    """Return the way that a lane goes."""
     return lane >> LANE_WAY & (1 << WAY_BITS) - 1
 
 
 @rule.inline
 def step_lane_price(options, lane):
-    """Drive for a step: only in side streets, deeper or back (M14)."""
+    """Return the Drive for a step: only in side streets, deeper or back (M14)."""
     kind = lane >> LANE_KIND
     if kind == FLAT:
         return 0
@@ -34,11 +34,11 @@ def step_lane_price(options, lane):
 
 @rule.inline
 def crossing_lane_price(state, options, lane):
-    """Drive for a crossing: none over a zebra, or while a card makes the road free (M9, M12)."""
+    """Return the Drive for a crossing: none over a zebra or a free road (M9, M12)."""
     return 0 if lane >> LANE_KIND == ZEBRA or state.open_road != 0 else options.midblock_drive
 
 
 @rule.inline
 def crossing_lane_steps(options, lane):
-    """Steps that a crossing takes (M9)."""
+    """Return the steps that a crossing takes (M9)."""
     return options.intersection_steps if lane >> LANE_KIND == ZEBRA else options.midblock_steps

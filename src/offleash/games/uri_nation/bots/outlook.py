@@ -75,19 +75,19 @@ SOON = 4  # own turns in which a bowl is emptied
 
 @rule
 def is_boundary(state, options):
-    """The dice of a walk are to fall: the turn before is over."""
+    """Return whether the dice of a walk are about to fall: the turn before is over."""
     return state.phase == ROLL
 
 
 @rule
 def model_of(options, seat):
-    """Every dog is thought to play as its archetype."""
+    """Return the archetype as which a dog is thought to play."""
     return archetype_of(options, seat)
 
 
 @rule
 def held_worth(state, options, seat, kind):
-    """Territories: how many, how safe, how tight."""
+    """Return what territories are worth: how many, how safe, how tight."""
     own = int(state.owned[seat])
     worth = popcount(own) * WORTH[TERRITORY_WORTH, kind]
     left = own
@@ -107,7 +107,7 @@ def held_worth(state, options, seat, kind):
 
 @rule
 def bowl_worth(state, options, seat, kind):
-    """What the bowl can pay for."""
+    """Return what the bowl is worth by what it can pay for."""
     pegs, grit = int(state.bowl[seat, WATER]), int(state.bowl[seat, GRIT])
     price = claim_price(options, seat)
     worth = WORTH[PEG, kind] * pegs
@@ -121,7 +121,7 @@ def bowl_worth(state, options, seat, kind):
 
 @rule
 def place_worth(state, options, seat, kind):
-    """Where the dog stands: near to open ground, near to home, and able to claim."""
+    """Return what the place is worth: near to open ground, near to home, and able to claim."""
     cell = int(state.cell[seat])
     near = popcount(int(options.nearby[cell]) & ~all_owned(state))
     far = int(options.far_home[cell, int(state.home[seat])])
@@ -134,7 +134,7 @@ def place_worth(state, options, seat, kind):
 
 @rule
 def bonds_of(state, options, seat):
-    """Alliances that a seat is in."""
+    """Return how many alliances a seat is in."""
     count = 0
     for site in range(options.sites):
         count += has(int(state.marks[site]), seat)
@@ -143,7 +143,7 @@ def bonds_of(state, options, seat):
 
 @rule
 def strength(state, options, place, most, kind):
-    """How well the seat at a place of the order stands, in hundredths times `FINE`."""
+    """Return how well the seat at a place of the order stands, in hundredths times `FINE`."""
     seat = int(state.order[place])
     is_due = place >= state.turn
     waits = place - int(state.turn) + (0 if is_due else options.seats)
@@ -162,7 +162,7 @@ def strength(state, options, place, most, kind):
 
 @rule
 def outlook(state, options, work, seat, weights):
-    """The chance to win, in 65536ths: the seat's odds among those of all."""
+    """Return the chance to win, in 65536ths: the seat's odds among those of all."""
     kind = 0 if options.stop_rule == FULL_ROLL else 1
     most, own, total = 0, 0, 0
     for other in range(options.seats):

@@ -86,7 +86,7 @@ assert 1 << NODE_BITS == MOST_NODES
 
 @rule
 def meeting_worth(state, options, seat, feature, drive, weights):
-    """What a feature is worth to a dog that walks into it."""
+    """Return what a feature is worth to a dog that walks into it."""
     kind = int(options.kind[feature])
     if feature < MOST_SITES:
         if options.is_site[feature] != 0 and is_active(state, feature):
@@ -103,14 +103,14 @@ def meeting_worth(state, options, seat, feature, drive, weights):
 
 @rule.inline
 def arrive(state, options, work, node, need, weights):
-    """Adds to a node what its cell brings; most cells bring nothing."""
+    """Add to a node what its cell brings; most cells bring nothing."""
     if options.is_busy[int(work.node_cell[node])] != 0:
         meet(state, options, work, node, need, weights)
 
 
 @rule
 def meet(state, options, work, node, need, weights):
-    """Features not met before, and the own home."""
+    """Meet features that were not met before, and the dog's own home."""
     seat = int(state.seat)
     cell = int(work.node_cell[node])
     for i in range(BESIDE):
@@ -132,7 +132,7 @@ def meet(state, options, work, node, need, weights):
 
 @rule
 def comes_home(state, options, work, node):
-    """Whether a walk enters the own home's frontage with a node, from outside (M3)."""
+    """Return whether a walk enters its own home's frontage with a node, from outside (M3)."""
     home = int(state.home[state.seat])
     before = int(work.node_before[node])
     if before == NOWHERE or not fronts_home(options, int(work.node_cell[node]), home):
@@ -145,7 +145,7 @@ def comes_home(state, options, work, node):
 
 @rule.inline
 def write_node(work, node, layer, before, cell, move, drive, met, worth):
-    """A place that a walk comes to."""
+    """Write a place that a walk comes to."""
     work.node_cell[node] = cell
     work.node_before[node] = before
     work.node_move[node] = move
@@ -157,7 +157,7 @@ def write_node(work, node, layer, before, cell, move, drive, met, worth):
 
 @rule.inline
 def grow(work, count, layer, before, cell, entry, move, drive, met, worth):
-    """A node for a step from another one, unless a better one is there; returns how many."""
+    """Add a node for a step from another, unless a better one is there; return how many."""
     known = int(work.met[cell, entry])
     if known >> NODE_BITS == layer + 1:
         node = known & MOST_NODES - 1
@@ -173,7 +173,7 @@ def grow(work, count, layer, before, cell, entry, move, drive, met, worth):
 
 @rule
 def was_here(state, work, node, cell):
-    """Whether a chain of crossings began at or went through a cell (M11)."""
+    """Return whether a chain of crossings began at or went through a cell (M11)."""
     while work.node_cell[node] != cell:
         if work.node_move[node] < CROSS:
             return False
@@ -185,7 +185,7 @@ def was_here(state, work, node, cell):
 
 @rule.inline
 def grow_road(state, work, node, count, layer, there, move, price, weights):
-    """A node for a crossing or a path, if it can be paid and leads to a new cell (M11)."""
+    """Add a node for a crossing or a path that can be paid and leads to a new cell (M11)."""
     is_known = work.met[there, BY_CROSSING] >> NODE_BITS == layer + 1
     drive = int(work.node_drive[node]) - price
     if is_known or drive < 0 or count == MOST_NODES or was_here(state, work, node, there):
@@ -198,7 +198,7 @@ def grow_road(state, work, node, count, layer, there, move, price, weights):
 
 @rule.inline
 def grow_crossings(state, options, work, node, count, layer, steps, weights):
-    """Nodes for the crossings that take so many steps: none, or one (M9-M12, N6)."""
+    """Add nodes for the crossings that take so many steps: none, or one (M9-M12, N6)."""
     cell = int(work.node_cell[node])
     for i in range(WAYS):
         lane = int(options.across[cell, i])
@@ -213,7 +213,7 @@ def grow_crossings(state, options, work, node, count, layer, steps, weights):
 
 @rule.inline
 def grow_shortcuts(state, options, work, node, count, layer, weights):
-    """Crossings without a step and the path from a node stay within its layer (M9, M21)."""
+    """Add nodes in a node's own layer for crossings without a step and the path (M9, M21)."""
     count = grow_crossings(state, options, work, node, count, layer, 0, weights)
     there = int(options.path[int(work.node_cell[node])])
     if there != NOWHERE and options.paths != 0 and options.path_forced == 0:
@@ -224,7 +224,7 @@ def grow_shortcuts(state, options, work, node, count, layer, weights):
 
 @rule.inline
 def grow_steps(state, options, work, node, count, layer, is_free, weights):
-    """Steps from a node begin the next layer; back only in a dead end (M6, M14)."""
+    """Add nodes of the next layer for steps from a node; back only in a dead end (M6, M14)."""
     cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
     met, worth = int(work.node_met[node]), int(work.node_worth[node])
     entry = WAYS if is_free else min(int(work.node_move[node]), BY_CROSSING)
@@ -247,7 +247,7 @@ def grow_steps(state, options, work, node, count, layer, is_free, weights):
 
 @rule
 def turn_back(state, options, work, node, count, layer, weights):
-    """The step back out of a dead end (M6)."""
+    """Add a node for the step back out of a dead end (M6)."""
     cell, came_by = int(work.node_cell[node]), int(work.node_move[node])
     if came_by < WAYS and options.uturn != NEVER_TURN:
         back = (came_by + 2) % WAYS
@@ -268,7 +268,7 @@ def turn_back(state, options, work, node, count, layer, weights):
 
 @rule.inline
 def outlook(state, options, work, seat, cell, need, weights):
-    """What standing on a cell is worth for the next turn: near to home, near to open ground."""
+    """Return what a cell is worth for the next turn: near to home, near to open ground."""
     far = int(options.far_home[cell, int(state.home[seat])])
     near = popcount(int(options.nearby[cell]) & int(work.open_ground))
     return weights[OPEN] * near - weights[HOMEWARD] * need * far // 8
@@ -276,7 +276,7 @@ def outlook(state, options, work, seat, cell, need, weights):
 
 @rule
 def best_action(state, options, work, seat, cell, drive, weights):
-    """The best action that a cell offers to a dog with so much Drive."""
+    """Return the best action that a cell offers to a dog with so much Drive."""
     best = 0
     for i in range(BESIDE):
         territory = int(options.front[cell, i])
@@ -298,7 +298,7 @@ def best_action(state, options, work, seat, cell, drive, weights):
 
 @rule
 def stop_worth(state, options, work, node, need, is_barred_now, weights):
-    """All that a walk to a node and stopping there brings."""
+    """Return all that walking to a node and stopping there brings."""
     seat = int(state.seat)
     cell = int(work.node_cell[node])
     worth = int(work.node_worth[node])
@@ -316,7 +316,7 @@ def stop_worth(state, options, work, node, need, is_barred_now, weights):
 
 @rule.inline
 def may_end(state, options, work, node):
-    """Whether a walk may stop at a node with steps left (M16-M20)."""
+    """Return whether a walk may stop at a node with steps left (M16-M20)."""
     if options.stop_rule == MIN_ONE and (node > 0 or state.moved != 0):
         return True
     cell = int(work.node_cell[node])
@@ -330,7 +330,7 @@ def may_end(state, options, work, node):
 
 @rule
 def touches_park(options, cell):
-    """Whether a cell is on a park's frontage."""
+    """Return whether a cell is on a park's frontage."""
     for i in range(BESIDE):
         feature = int(options.touch[cell, i])
         if feature < 0:
@@ -342,7 +342,7 @@ def touches_park(options, cell):
 
 @rule
 def park_ally(state, options, work, node):
-    """The park where a walk may stop early for an alliance, or NOWHERE (M20, N8)."""
+    """Return the park where a walk may stop early for an alliance, or NOWHERE (M20, N8)."""
     if options.park_early_stop != INITIATE_ONLY:
         return NOWHERE
     cell = int(work.node_cell[node])
@@ -358,7 +358,7 @@ def park_ally(state, options, work, node):
 
 @rule
 def ally_at(state, options, work, node):
-    """The alliance for which a walk stops early at a node, or NOWHERE."""
+    """Return the alliance for which a walk stops early at a node, or NOWHERE."""
     site = park_ally(state, options, work, node)
     return NOWHERE if site == NOWHERE else ALLY + site
 
@@ -368,7 +368,7 @@ def ally_at(state, options, work, node):
 
 @rule
 def clear_board(state, options, work):
-    """Nothing is known yet."""
+    """Forget everything: nothing is known yet."""
     work.open_ground = ~all_owned(state)
     work.valued = 0
     work.stuck = NOWHERE
@@ -379,7 +379,7 @@ def clear_board(state, options, work):
 
 @rule
 def plant(state, options, work):
-    """The first node: where the dog stands."""
+    """Plant the first node: where the dog stands."""
     seat = int(state.seat)
     cell = int(state.cell[seat])
     entry = BY_CROSSING
@@ -401,7 +401,7 @@ def plant(state, options, work):
 
 @rule
 def park_stop_worth(state, options, work, node, need, weights):
-    """What stopping early for an alliance at a park is worth, or UNREACHED."""
+    """Return what stopping early for an alliance at a park is worth, or UNREACHED."""
     seat = int(state.seat)
     site = park_ally(state, options, work, node)
     if site == NOWHERE:
@@ -412,7 +412,7 @@ def park_stop_worth(state, options, work, node, need, weights):
 
 @rule
 def search(state, options, work, weights):
-    """The best node to go to, times two, plus one where the walk does not just stop there."""
+    """Return the best node to go to, times two, plus one if the walk does not just stop there."""
     need = supply_need(state, options, int(state.seat), weights)
     barred, steps = is_barred(state), int(state.steps)
     halts, anywhere = options.home_stop == MANDATORY_STOP, options.stop_rule == ANYWHERE
@@ -469,7 +469,7 @@ def search(state, options, work, weights):
 
 @rule
 def best_so_far(work, first, count):
-    """The best node of the last layer, where nodes ran out before the walk's end."""
+    """Return the best node of the last layer, where nodes ran out before the end of the walk."""
     found = first
     for node in range(first, count):
         if work.node_worth[node] > work.node_worth[found]:
@@ -479,7 +479,7 @@ def best_so_far(work, first, count):
 
 @rule
 def write_plan(state, options, work, plan, found):
-    """The way to the node that was found, in order; then a stop, an alliance, or another plan."""
+    """Write the way to the node found, in order; then a stop, an alliance, or another plan."""
     node = found // 2
     length = 0
     each = node
@@ -506,7 +506,7 @@ def write_plan(state, options, work, plan, found):
 
 @rule
 def note_steps(state, options, plan):
-    """How many steps are left at each move of the plan."""
+    """Note how many steps are left at each move of the plan."""
     left = int(state.steps)
     for at in range(plan.length):
         plan.steps[at] = left
@@ -519,7 +519,7 @@ def note_steps(state, options, plan):
 
 @rule
 def follow(state, options, plan):
-    """Finds the plan's move that is due here; returns whether the dog is still on its way."""
+    """Find the plan's move that is due here; return whether the dog is still on its way."""
     seat = int(state.seat)
     for at in range(plan.length):
         if plan.cell[at] == state.cell[seat] and plan.steps[at] == state.steps:
@@ -532,7 +532,7 @@ def follow(state, options, plan):
 
 @rule
 def is_still_open(state, options, plan, at):
-    """Whether nothing on the way closed a move: a card, a join that was paid for, new Drive."""
+    """Return whether nothing on the way closed a move: a card, a join that was paid, new Drive."""
     seat, move = int(state.seat), int(plan.move[at])
     if move >= ALLY:
         return not is_barred(state) and can_ally(state, options, seat, move - ALLY)
@@ -545,13 +545,13 @@ def is_still_open(state, options, plan, at):
 
 @rule
 def turn_mark(state):
-    """A number for each turn of a game."""
+    """Return a number for each turn of a game."""
     return int(state.rounds) * 8 + int(state.turn) + 1
 
 
 @rule
 def prepare(state, options, work, plan, weights):
-    """Looks for a place to stop when a walk begins, or when something has come between."""
+    """Look for a place to stop when a walk begins, or when something has come between."""
     if state.phase != MOVE:
         return
     if plan.mark == turn_mark(state) and follow(state, options, plan):
@@ -563,7 +563,7 @@ def prepare(state, options, work, plan, weights):
 
 @rule
 def score(state, options, work, plan, action, weights):
-    """The plan's move; a drink by thirst; an action by what it is worth."""
+    """Return a score: 1 for the plan's move, a drink's by thirst, an action's by its worth."""
     kind, which = KIND_OF[action], WHICH[action]
     if state.phase == MOVE:
         return 1 if plan.due == action else 0

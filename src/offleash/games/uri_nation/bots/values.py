@@ -80,7 +80,7 @@ VICTORY = 100_000
 
 @rule
 def claim_worth(state, options, seat, territory, weights):
-    """Claiming an empty territory: itself, its neighbours, and the game if it is the last."""
+    """Return what a claim is worth: itself, its neighbours, and the game if it is the last."""
     own = int(state.owned[seat])
     worth = weights[CLAIM_W] + weights[CLUSTER] * popcount(int(options.adjacent[territory]) & own)
     return worth + (VICTORY if popcount(own) + 1 >= options.win_territories else 0)
@@ -88,7 +88,7 @@ def claim_worth(state, options, seat, territory, weights):
 
 @rule
 def fortify_worth(state, options, seat, territory, weights):
-    """Another token on an own territory: less for each that lies there."""
+    """Return what one more token on an own territory is worth: less for each that lies there."""
     around = popcount(int(options.adjacent[territory]) & int(state.owned[seat]))
     worth = (weights[DIG] + weights[SHIELD] * around) // (1 + int(state.fort[territory]))
     if fortify_price(options, seat) > 0:
@@ -98,7 +98,7 @@ def fortify_worth(state, options, seat, territory, weights):
 
 @rule
 def prize(state, options, seat, territory, weights):
-    """What a won challenge brings: the territory, if a re-claim can be paid."""
+    """Return what a won challenge brings: the territory, if a re-claim can be paid for."""
     foe = owner_of(state, options, territory)
     worth = weights[RIVAL] * held_count(state, foe) * held_count(state, foe) // 8
     if held_count(state, foe) + 1 >= options.win_territories:
@@ -112,14 +112,14 @@ def prize(state, options, seat, territory, weights):
 
 @rule
 def can_keep(state, options, seat):
-    """Whether a re-claim can be paid."""
+    """Return whether a re-claim can be paid for."""
     cost = options.reclaim_cost
     return state.bowl[seat, SWAGGER] >= cost or state.bowl[seat, GRIT] >= cost
 
 
 @rule
 def challenge_worth(state, options, seat, territory, weights):
-    """The prize by its exact odds, less the loss (part 3)."""
+    """Return the prize by its exact odds, less the loss (part 3)."""
     k = handicap(state, options, seat, TERRITORY, territory)
     chance = win_chance(k, ties_defend(state, options, TERRITORY, territory))
     gains = chance * prize(state, options, seat, territory, weights)
@@ -128,7 +128,7 @@ def challenge_worth(state, options, seat, territory, weights):
 
 @rule
 def value_territory(state, options, work, seat, territory, weights):
-    """Finds out once for a decision what can be made of a territory."""
+    """Find out once for a decision what can be made of a territory."""
     work.valued |= 1 << territory
     work.calm_worth[territory] = 0
     work.fight_worth[territory] = 0
@@ -149,14 +149,14 @@ def value_territory(state, options, work, seat, territory, weights):
 
 @rule
 def ally_worth(state, options, seat, site, weights):
-    """A trap, and the own territories that it would shelter."""
+    """Return what a trap is worth, and the own territories that it would shelter."""
     zone = int(options.influence[site]) | int(options.hood[int(state.home[seat])])
     return weights[TRAP] + weights[SHELTER] * popcount(zone & int(state.owned[seat]))
 
 
 @rule
 def supply_need(state, options, seat, weights):
-    """Pegs and tokens that home would fill; what claims need counts double."""
+    """Return the pegs and tokens that home would fill; what claims need counts double."""
     pays = can_pay(state, seat, options.claim_water, SWAGGER, claim_price(options, seat))
     need = 0 if pays else weights[DRY]
     for stock in range(STOCKS):
@@ -167,7 +167,7 @@ def supply_need(state, options, seat, weights):
 
 @rule
 def drink_worth(state, options, seat, weights):
-    """A drink by how dry the dog is."""
+    """Return what a drink is worth, by how dry the dog is."""
     missing = most_of(options, seat, WATER) - int(state.bowl[seat, WATER])
     return weights[DRINK_W] * missing - weights[SPEND] * drink_price(options, seat)
 
@@ -177,7 +177,7 @@ def drink_worth(state, options, seat, weights):
 
 @rule
 def score_choice(state, options, seat, kind, which, weights):
-    """Decisions beside walk and action: cards, tricks, re-claims, bids."""
+    """Return what decisions beside walk and action are worth: cards, tricks, re-claims, bids."""
     if kind == IS_RECLAIM_SWAGGER:
         return 10
     if kind == IS_RECLAIM_GRIT:
@@ -202,13 +202,13 @@ def score_choice(state, options, seat, kind, which, weights):
 
 @rule
 def grit_is_scarce(state, seat):
-    """Whether there is less Grit than Swagger."""
+    """Return whether there is less Grit than Swagger."""
     return state.bowl[seat, GRIT] < state.bowl[seat, SWAGGER]
 
 
 @rule
 def score_action(state, options, work, seat, kind, which, weights):
-    """What an action at the stopping place is worth; passing is worth nothing."""
+    """Return what an action at the stopping place is worth; passing is worth nothing."""
     if kind == IS_CLAIM or kind == IS_LEG_CLAIM:
         return claim_worth(state, options, seat, which, weights)
     if kind == IS_CHALLENGE or kind == IS_LEG_CHALLENGE:
@@ -228,7 +228,7 @@ def score_action(state, options, work, seat, kind, which, weights):
 
 @rule
 def evaluate(state, options, seat, weights):
-    """Territories first, then how safe they are and what is in the bowl."""
+    """Return how well a seat stands: territories first, then how safe they are, and the bowl."""
     worth = held_count(state, seat) * 1000
     for territory in range(options.territories):
         if has(int(state.owned[seat]), territory):

@@ -33,7 +33,7 @@ MATERIALS = (
 
 
 def draw_place(view: Position, layout: Layout, seat: int) -> str:
-    """Everything of a seat, below the street."""
+    """Return everything of a seat's, below the street."""
     height = layout.place_height
     is_on = view.mover == seat or view.has_won(seat)
     look: S.Look = {"fill": "#fff3c4", "stroke": S.GOLD, "stroke_width": 5} if is_on else {}
@@ -53,7 +53,7 @@ def draw_place(view: Position, layout: Layout, seat: int) -> str:
 
 
 def draw_name(view: Position, seat: int) -> str:
-    """The dog's name, and its territories of those that win."""
+    """Return the dog's name, and how many of the territories needed to win it has."""
     notes = ["you"] if seat == view.seat else []
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = bold(38, 43, 13, " · ".join(notes), fill=S.DEEP[seat], **S.LEFT)
@@ -76,7 +76,7 @@ def draw_name(view: Position, seat: int) -> str:
 
 
 def draw_bowl(view: Position, seat: int) -> str:
-    """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
+    """Return the bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
     bowl = draw_empty_bowl(view.archetype(seat), seat)
     pegs = draw_pegs(seat, view.most_water(seat), view.water(seat), peg_image())
     heaps = (
@@ -86,7 +86,7 @@ def draw_bowl(view: Position, seat: int) -> str:
 
 
 def draw_empty_bowl(archetype: int, seat: int) -> str:
-    """The part of a bowl that does not change in a game."""
+    """Return the part of a bowl that does not change in a game."""
     return _draw_empty_bowl(archetype, seat, in_current_names(N.ARCHETYPE_NAMES[archetype]))
 
 
@@ -103,12 +103,12 @@ def _draw_empty_bowl(archetype: int, seat: int, name: str) -> str:
 
 
 def oval(rx: float, ry: float, **look: str | float) -> str:
-    """An ellipse round the middle of the opening."""
+    """Return an ellipse round the middle of the opening."""
     return ellipse(X, Y, rx, ry, **look)
 
 
 def wall_path(foot: float, drop: float) -> str:
-    """The outside of a bowl: from rim to rim over a base of half that width."""
+    """Return the outside of a bowl: from rim to rim over a base of the given half width."""
     left, right, base = X - foot, X + foot, Y + drop
     return (
         f"M{svg.point(X - RIM_X, Y)} L{svg.point(left, base)} "
@@ -118,7 +118,7 @@ def wall_path(foot: float, drop: float) -> str:
 
 
 def draw_wall(archetype: int, light: str, dark: str) -> str:
-    """The Bruiser's bowl is wide, the Scrapper's crooked, the Diplomat's stands on a foot."""
+    """Return a bowl's wall: the Bruiser's wide, the Scrapper's crooked, the Diplomat's footed."""
     look: S.Look = {"fill": dark, "stroke": C.INK, "stroke_width": 2.5, "stroke_linejoin": "round"}
     if archetype == R.DIPLOMAT:
         stem = f"M{X - 20},{Y + 66} L{X - 44},{Y + 92} Q{X},{Y + 104} {X + 44},{Y + 92} "
@@ -146,7 +146,7 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
 
 
 def draw_band(archetype: int, seat: int, name: str) -> str:
-    """The dog's name on the outside, in its seat's colour."""
+    """Return the dog's name on the outside, in its seat's colour."""
     drop = 66.0 if archetype != R.DIPLOMAT else 58.0
     half = {R.BRUISER: 50, R.SCRAPPER: 54, R.DIPLOMAT: 52}.get(archetype, 46)
     y = Y + drop
@@ -158,7 +158,7 @@ def draw_band(archetype: int, seat: int, name: str) -> str:
 
 
 def draw_trim(archetype: int, dark: str) -> str:
-    """The decoration of a rim: a line, a bite out of it, or stitches."""
+    """Return the decoration of a rim: a line, a bite out of it, or stitches."""
     if archetype == R.BRUISER:
         return oval(RIM_X - 3, RIM_Y - 3, fill="none", stroke="#eef1f4", stroke_width=2.5)
     if archetype == R.DIPLOMAT:
@@ -174,7 +174,7 @@ def draw_trim(archetype: int, dark: str) -> str:
 
 @svg.cache_shapes
 def draw_pegs(seat: int, cap: int, water: int, image: str = "") -> str:
-    """As many holes as the bowl can hold water, those with a peg, or its image, filled."""
+    """Return holes for all the water a bowl can hold, those with a peg, or its image, filled."""
     holes, pegs = max(cap, water), []
     d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
     peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
@@ -191,7 +191,7 @@ def draw_pegs(seat: int, cap: int, water: int, image: str = "") -> str:
 
 @svg.cache_shapes
 def draw_heap(seat: int, kind: int, count: int, image: str = "") -> str:
-    """Tokens of one kind, or their image: a few drawn, all counted."""
+    """Return tokens of one kind, or their image: a few drawn, all counted."""
     name, icon = N.STOCK_NAMES[kind], image or S.TOKEN_DRAWINGS[kind]()
     heap = [S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)]
     if count:
@@ -208,7 +208,7 @@ def draw_heap(seat: int, kind: int, count: int, image: str = "") -> str:
 
 
 def draw_column(view: Position, seat: int) -> str:
-    """The dog itself, its water, its home, and what hampers or helps it."""
+    """Return the dog itself, its water, its home, and what hampers or helps it."""
     home = view.home[seat]
     lives = N.home_text(home) if home >= 0 else "no home yet"
     return (
@@ -221,7 +221,7 @@ def draw_column(view: Position, seat: int) -> str:
 
 
 def flags(view: Position, seat: int) -> list[str]:
-    """What is special about a seat just now, in words."""
+    """Return what is special about a seat just now, in words."""
     state, home = view.state, view.home[seat]
     extra, bonus, used = state.walk_extra[seat], state.attack[seat], int(state.tricks[seat])
     texts = {
@@ -236,7 +236,7 @@ def flags(view: Position, seat: int) -> list[str]:
 
 
 def visible_flags(view: Position, seat: int) -> list[str]:
-    """As many flags as fit; the last says how many more there are."""
+    """Return as many flags as fit; the last says how many more there are."""
     texts = flags(view, seat)
     if (more := len(texts) - FLAG_ROWS) <= 0:
         return texts
@@ -244,14 +244,14 @@ def visible_flags(view: Position, seat: int) -> list[str]:
 
 
 def draw_flag(seat: int, row: int, text: str) -> str:
-    """A small plate in the right column."""
+    """Return a small plate in the right column."""
     y = 150 + 17 * row
     plate = box(COLUMN, y, 102, 15, rx=7.5, fill=C.PAPER, stroke=C.FILL[seat], stroke_width=2)
     return plate + words(COLUMN, y, min(12, 180 / len(text)), text)
 
 
 def draw_slots(view: Position, layout: Layout) -> str:
-    """Room for as many cards as a hand may have."""
+    """Return slots for as many cards as a hand may hold."""
     if not layout.has_cards:
         return ""
     look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
@@ -260,7 +260,7 @@ def draw_slots(view: Position, layout: Layout) -> str:
 
 
 def draw_card_in_hand(view: Position, seat: int, slot: int, card: Card) -> str:
-    """A card in hand, open to all: its id, its name, and when it may be played."""
+    """Return a card in hand, open to all: its id, its name, and when it may be played."""
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
     return group_at(
@@ -275,12 +275,12 @@ def draw_card_in_hand(view: Position, seat: int, slot: int, card: Card) -> str:
 
 
 def card_spot(slot: int) -> S.Point:
-    """The middle of a card within its player's place."""
+    """Return the middle of a card within its player's place."""
     return 89 + 162 * (slot % 2), 226 + 24 * (slot // 2)
 
 
 def place_words(view: Position, seat: int) -> str:
-    """A seat and all it has, in words."""
+    """Return a seat and all it has, in words."""
     count = plural(view.territory_count(seat), "territory", "territories")
     water = f"{view.water(seat)} of {view.most_water(seat)} water"
     tokens = [f"{view.stock(seat, kind)} {N.STOCK_NAMES[kind]}" for kind in range(R.WATER)]

@@ -39,7 +39,7 @@ REST = "#c0392b"  # of what is crossed out
 
 
 def cards(options: Records) -> list[Component]:
-    """All cards of the decks that are drawn from under these rules."""
+    """Return all cards of the decks that are drawn from under these rules."""
     return [
         Component(
             KINDS[which], card.id, *CARD, draw_card(card, which), draw_back(which),
@@ -52,18 +52,18 @@ def cards(options: Records) -> list[Component]:
 
 
 def why_off(deck: int, options: Records) -> str:
-    """Why nobody draws from a deck under these rules; empty if somebody does."""
+    """Return why nobody draws from a deck under these rules; empty if somebody does."""
     return "" if drawn_decks(options)[deck] else OFF[deck]
 
 
 def decks_left_out(options: Records) -> list[str]:
-    """A sentence for each deck that nobody draws from."""
+    """Return a sentence about each deck that nobody draws from."""
     reasons = ((name, why_off(deck, options)) for deck, name in enumerate(DECK_NAMES))
     return [f"the {name} deck: under these rules {reason}" for name, reason in reasons if reason]
 
 
 def draw_card(card: Card, deck: int) -> str:
-    """Its deck, its name, what it does, and when it may be played."""
+    """Return a card: its deck, its name, what it does, and when it may be played."""
     width, height = CARD
     look: S.Look = {"fill": "none", "stroke": INKS[deck], "stroke_width": 0.5}
     return picture(
@@ -82,14 +82,14 @@ def draw_card(card: Card, deck: int) -> str:
 
 
 def draw_name(name: str) -> list[str]:
-    """The name, smaller where it would take too many lines."""
+    """Return the name, smaller where it would take too many lines."""
     fits = (size for size in NAME if len(wrapped(name, size, INSIDE, bold=True)) <= NAME_LINES)
     size = next(fits, NAME[-1])
     return [*lines(0, -22, size, name, INSIDE, font_weight="bold")]
 
 
 def draw_effects(card: Card, deck: int) -> list[str]:
-    """One effect under the other, and a picture above them where that leaves room."""
+    """Return effects one under the other, with a picture above them where that leaves room."""
     texts = [effect_words(effect) for effect in card.effects]
     size = next((size for size in EFFECT if _height(texts, size) <= ROOM), EFFECT[-1])
     high = _height(texts, size)
@@ -102,12 +102,12 @@ def draw_effects(card: Card, deck: int) -> list[str]:
 
 
 def _height(texts: list[str], size: float) -> float:
-    """How much room effects take, one under the other."""
+    """Return how much room effects take one under the other."""
     return sum(1.3 * size * len(wrapped(text, size, INSIDE)) + 1 for text in texts)
 
 
 def draw_hold(card: Card, ink: str) -> str:
-    """A plate on a card for the hand: when it may be played."""
+    """Return a plate on a card for the hand: when it may be played."""
     if not card.hold:
         return ""
     text = f"KEEP: play {WINDOWS[card.hold]}"
@@ -116,7 +116,7 @@ def draw_hold(card: Card, ink: str) -> str:
 
 
 def draw_back(deck: int) -> str:
-    """A deck's back: its sign and its name within a border of paper."""
+    """Return a deck's back: its sign and its name within a border of paper."""
     width, height = CARD
     name = DECK_NAMES[deck]
     if image := own_image(BACK_SLOTS[deck], 0, 0, width + 2 * BEYOND, height + 2 * BEYOND):
@@ -137,7 +137,7 @@ def draw_back(deck: int) -> str:
 
 
 def draw_scene(card: Card, deck: int) -> str:
-    """The effects as icons side by side, before a field with prints of this card's own."""
+    """Return the effects as icons side by side, before a field with prints of this card's own."""
     width, height = FIELD
     if image := own_image(f"card-{card.id}", 0, FIELD_Y, width, height):
         return image
@@ -150,7 +150,7 @@ def draw_scene(card: Card, deck: int) -> str:
 
 
 def _prints(seed: str, ink: str) -> Iterator[str]:
-    """Faint prints and drops, placed by the card's own words: no two cards look alike."""
+    """Yield faint prints and drops, placed by the card's own words: no two cards look alike."""
     for n in range(9):
         chance = crc32(f"{seed} {n}".encode())
         x = (chance % 997 / 997 - 0.5) * (FIELD[0] - 6)
@@ -164,7 +164,7 @@ def _prints(seed: str, ink: str) -> Iterator[str]:
 
 
 def draw_icons(effect: Effect) -> Iterator[str]:
-    """What an effect gives, takes or forbids."""
+    """Yield what an effect gives, takes or forbids."""
     op, _, kind, n = effect
     if op == cw.OP_TOK:
         yield _counted(S.scaled(0, -1.5, 3.8, S.TOKEN_DRAWINGS[kind]()), n)
@@ -190,7 +190,7 @@ def draw_icons(effect: Effect) -> Iterator[str]:
 
 
 def _forbidden(op: int, kind: int) -> str:
-    """What an effect ends, closes or takes away."""
+    """Return what an effect ends, closes or takes away."""
     if op == cw.OP_CLOSE:
         return S.scaled(0, 0, 0.3, (puddle if kind == cw.CLOSE_WATER else bin_of_chance)())
     if op == cw.OP_BONDS_CLEAR:
@@ -201,12 +201,12 @@ def _forbidden(op: int, kind: int) -> str:
 
 
 def _counted(icon: str, n: int) -> str:
-    """An icon with how many come or go."""
+    """Return an icon with how many come or go."""
     ink = C.INK if n > 0 else REST
     return icon + bold(0, 6.4, 4, f"{n:+d}".replace("-", "−"), fill=ink)
 
 
 def _crossed(icon: str) -> str:
-    """An icon behind a red cross."""
+    """Return an icon behind a red cross."""
     cross = path("M-6,-6L6,6M6,-6L-6,6", stroke=REST, stroke_width=1.2, stroke_linecap="round")
     return icon + group(cross, fill="none", opacity=0.9)

@@ -3,7 +3,17 @@
 from collections.abc import Iterator
 
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, disc, group, group_at, number, path, point, tooltip
+from offleash.games.shared.svg import (
+    box,
+    disc,
+    group,
+    group_at,
+    number,
+    path,
+    piece,
+    point,
+    tooltip,
+)
 from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
@@ -34,14 +44,14 @@ CORNERS: tuple[S.Point, ...] = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0
 
 
 def draw_disks(view: Position, layout: Layout) -> str:
-    """Every claim with its fortify tokens, then the homes' disks."""
+    """Return every claim with its fortify tokens, then the homes' disks."""
     claims = (draw_claim(view, layout, n, cell) for n, cell in enumerate(view.board.territories))
     homes = (draw_home(view, layout, home, cell) for home, cell in enumerate(view.board.homes))
     return group(*claims, *homes, id="disks")
 
 
 def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> str:
-    """The large disk of an owner, a puddle with its seat's shape."""
+    """Return an owner's large disk, a puddle with its seat's shape."""
     seat = view.owner(territory)
     if seat == R.NOBODY_THERE:
         return ""
@@ -54,7 +64,7 @@ def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> st
 
 @svg.cache_shapes
 def draw_puddle(seat: int, r: float) -> str:
-    """A large disk: a puddle in the seat's colour with a sheen and its shape."""
+    """Return a large disk: a puddle in the seat's colour with a sheen and its shape."""
     light = svg.ellipse(-0.42 * r, -0.5 * r, 0.3 * r, 0.16 * r, fill="#ffffff")
     return (
         path(S.blob(1.04 * r), fill="#ffffff", opacity=0.8)
@@ -65,12 +75,12 @@ def draw_puddle(seat: int, r: float) -> str:
 
 
 def fort_words(fort: int) -> str:
-    """Fortify tokens, in words."""
+    """Return fortify tokens, in words."""
     return f", {count_of(fort, 'fortify token')}" if fort else ""
 
 
 def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
-    """Small drops below a seat's disk, with their number where there are many."""
+    """Return small drops below a seat's disk, with their number where there are many."""
     if not fort:
         return ""
     r, y = 0.13 * layout.cell, 0.31 * layout.cell
@@ -84,7 +94,7 @@ def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
 
 
 def draw_home(view: Position, layout: Layout, home: int, cell: Cell) -> str:
-    """The disk on a home, its fortify tokens, and a note while it is lost."""
+    """Return the disk on a home, its fortify tokens, and a note while it is lost."""
     seat, away, u = view.home_disk[home], view.home_away[home], layout.cell
     if seat == R.NOBODY_THERE and not away:
         return ""
@@ -100,7 +110,7 @@ def draw_home(view: Position, layout: Layout, home: int, cell: Cell) -> str:
 
 
 def home_words(view: Position, home: int) -> str:
-    """Who holds a home, in words."""
+    """Return who holds a home, in words."""
     seat, away = view.home_disk[home], view.home_away[home]
     holder = "empty" if seat == R.NOBODY_THERE else f"held by {view.name(seat)}"
     back = f", back with its owner after {count_of(away, 'turn')}" if away else ""
@@ -111,13 +121,13 @@ def home_words(view: Position, home: int) -> str:
 
 
 def draw_bonds(view: Position, layout: Layout) -> str:
-    """Markers round every active site."""
+    """Return markers round every active site."""
     sites = (draw_site(view, layout, site, cell) for site, cell in enumerate(view.board.sites))
     return group(*sites, id="bonds")
 
 
 def draw_site(view: Position, layout: Layout, site: int, cell: Cell) -> str:
-    """One small disk for each member; the initiator's wears a golden ring and a heart."""
+    """Return one small disk for each member; the initiator's wears a golden ring and a heart."""
     members, u = view.members(view.marks[site]), layout.cell
     if not members:
         return ""
@@ -129,7 +139,7 @@ def draw_site(view: Position, layout: Layout, site: int, cell: Cell) -> str:
 
 
 def draw_marker(view: Position, u: float, site: int, seat: int) -> str:
-    """A small disk at a site; u is the side of a cell."""
+    """Return a small disk at a site; u is the side of a cell."""
     (dx, dy), r, ring = CORNERS[seat], 0.15 * u, ""
     if seat == view.founder[site]:
         ring = disc(0, 0, 1.5 * r, fill=S.GOLD, stroke=INK, stroke_width=1)
@@ -142,7 +152,7 @@ def draw_marker(view: Position, u: float, site: int, seat: int) -> str:
 
 
 def site_words(view: Position, site: int) -> str:
-    """An alliance, in words."""
+    """Return an alliance, in words."""
     members = ", ".join(map(view.name, view.members(view.marks[site])))
     barred = [view.name(seat) for seat in range(view.seats) if view.state.barred[site, seat]]
     truce = f"; {join_and(barred)} may not break it yet" if barred else ""
@@ -154,13 +164,13 @@ def site_words(view: Position, site: int) -> str:
 
 
 def draw_signs(view: Position, layout: Layout) -> str:
-    """Features that are closed or have triggered this turn, roads that are free, the trail."""
+    """Return features that are closed or were triggered this turn, free roads, and the trail."""
     kinds = (draw_free_road, draw_closed, draw_used, draw_trail)
     return group(*(sign for draw in kinds for sign in draw(view, layout)), id="signs")
 
 
 def draw_free_road(view: Position, layout: Layout) -> Iterator[str]:
-    """While a card frees the road, mid-block is painted green."""
+    """Yield green paint on mid-block roads while a card frees them."""
     if not int(view.state.open_road):
         return
     u = layout.cell
@@ -171,7 +181,7 @@ def draw_free_road(view: Position, layout: Layout) -> Iterator[str]:
 
 
 def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
-    """A barrier before every spot that a card keeps closed."""
+    """Yield a barrier before every spot that a card keeps closed."""
     shut = {WATER: int(view.state.no_water), CHANCE: int(view.state.no_chance)}
     for spot, cell in enumerate(view.board.spots):
         if shut.get(int(view.options.kind[MOST_SITES + spot])):
@@ -180,7 +190,7 @@ def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
 
 @svg.cache_shapes
 def draw_barrier(u: float) -> str:
-    """A board striped red and white."""
+    """Return a board striped red and white."""
     corners = ((-0.05, -0.1), (0.07, -0.1), (0.03, 0.1), (-0.09, 0.1))
     stripes = "".join(
         svg.polygon(((u * (x + dx), dy * u) for dx, dy in corners), fill=S.HIT)
@@ -193,7 +203,7 @@ def draw_barrier(u: float) -> str:
 
 
 def draw_used(view: Position, layout: Layout) -> Iterator[str]:
-    """A tick at each feature that has triggered this turn."""
+    """Yield a tick at each feature that has triggered this turn."""
     used, u = int(view.state.used), layout.cell
     plate = disc(0, 0, 0.14 * u, fill="#ffffff", stroke=INK, stroke_width=1)
     d = f"M{number(-0.07 * u)},0 l{point(0.05 * u, 0.06 * u)} l{point(0.09 * u, -0.12 * u)}"
@@ -205,7 +215,7 @@ def draw_used(view: Position, layout: Layout) -> Iterator[str]:
 
 
 def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
-    """Footprints where the walking dog has been since its last step, and before it."""
+    """Yield footprints where the walking dog has been since its last step, and before it."""
     mover, u = view.mover, layout.cell
     if mover == R.NOBODY_THERE:
         return
@@ -219,7 +229,7 @@ def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
 
 
 def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point]]:
-    """Size and place of each dog that is on the street; several share a cell side by side."""
+    """Return size and place of each dog on the street; several in a cell stand side by side."""
     points, u = {}, layout.cell
     for cell, seats in view.dogs_by_cell.items():
         x, y = layout.point(view.board.cells[cell])
@@ -230,18 +240,18 @@ def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point
 
 
 def draw_dogs(view: Position, layout: Layout) -> str:
-    """Every dog where it stands; the one whose turn it is on a golden spot."""
+    """Return every dog where it stands; the one whose turn it is on a golden spot."""
     dogs = []
     for seat, (r, (x, y)) in sorted(dog_points(view, layout).items()):
         glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
         title = tooltip(f"{view.name(seat)} at {view.cell_name(view.cell(seat))}")
         dog = dog_art(view.archetype(seat), seat)
-        dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
+        dogs.append(S.scaled(x, y, r, title, glow, dog, **piece(f"dog-{seat}")))
     return group(*dogs, id="dogs")
 
 
 def draw_fight(view: Position, layout: Layout) -> str:
-    """A toothed ring at what is challenged, and a dashed line from the attacker's dog."""
+    """Return a toothed ring at what is challenged, and a dashed line from the attacker's dog."""
     if view.quarry is None:
         return ""
     (x, y), u, line = layout.point(view.quarry), layout.cell, ""

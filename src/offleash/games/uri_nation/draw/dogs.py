@@ -12,7 +12,7 @@ from offleash.games.uri_nation.rules import record as R
 
 @cache_shapes
 def draw_dog(archetype: int, seat: int) -> str:
-    """A dog in a seat's colour around the origin, its seat's shape on its flank."""
+    """Return a dog in a seat's colour around the origin, its seat's shape on its flank."""
     silhouette, details, (x, y, r) = BREEDS[archetype]
     parts = silhouette()
     edge = group(parts, fill=INK, stroke=INK, stroke_width=0.2, stroke_linejoin="round")
@@ -23,7 +23,7 @@ def draw_dog(archetype: int, seat: int) -> str:
 
 
 def _legs(places: tuple[tuple[float, float], ...], wide: float, paw: float) -> str:
-    """Straight legs from a height down to the ground, each with a paw."""
+    """Return straight legs from a height down to the ground, each with a paw."""
     return "".join(
         box(x, (top + 0.86) / 2, wide, 0.86 - top)
         + box(x + paw / 4, 0.8, wide + paw, 0.16, rx=0.08)
@@ -111,7 +111,7 @@ def _diplomat_details(seat: int) -> str:
 
 
 def _fluff(x: float, y: float, r: float) -> str:
-    """A pompom: a disc with a scalloped edge."""
+    """Return a pompom: a disc with a scalloped edge."""
     turns = ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87))
     edge = ((x + 0.58 * r * dx, y + 0.58 * r * dy) for dx, dy in turns)
     return disc(x, y, 0.8 * r) + discs(edge, 0.46 * r)

@@ -8,7 +8,7 @@ from offleash.games.uri_nation.draw.gardens import crown
 
 
 def hydrant() -> str:
-    """A bond space: a red hydrant on a round stone."""
+    """Return a bond space: a red hydrant on a round stone."""
     body, shine = "M-7,11V-6Q-7,-15 0,-15Q7,-15 7,-6V11Z", "M-4,9V-6Q-4,-11.5 -1.5,-12.5"
     return (
         disc(0, 2, 19.5, fill=C.STONE_DARK)
@@ -26,7 +26,7 @@ def hydrant() -> str:
 
 
 def puddle() -> str:
-    """Water: a puddle with rings."""
+    """Return water: a puddle with rings."""
     shape = "M-19,3C-21,-7 -12,-16 -2,-15C5,-18 17,-14 18,-5C22,2 17,13 8,13C1,18 -15,16 -19,3Z"
     return (
         path(shape, fill=C.WATER_DARK, transform="translate(0,1.8)", opacity=0.55)
@@ -43,7 +43,7 @@ def puddle() -> str:
 
 
 def bin_of_chance() -> str:
-    """A chance spot: a litter bin with something on top, and who knows what inside."""
+    """Return a chance spot: a litter bin with something on top, and who knows what inside."""
     body, rim = "M-12,-7L-9.5,14Q0,17.5 9.5,14L12,-7Z", "M-12.6,-8A12.6,4.6 0 0 0 12.6,-8"
     paper = ((-8, -8), (-5, -17), (1, -14), (2, -7))
     return (
@@ -60,7 +60,7 @@ def bin_of_chance() -> str:
 
 
 def notice_board() -> str:
-    """Events: a notice board full of papers."""
+    """Return an event spot: a notice board full of papers."""
     papers = ((-8, -8, 10, 11, "#ffffff"), (5, -9.5, 11, 8, "#fff3b0"), (6, 0.5, 9, 8, "#ffffff"))
     roof: dict[str, str | float] = {"fill": C.TIMBER, "stroke": C.TIMBER_DARK, "stroke_width": 1}
     return (
@@ -87,7 +87,7 @@ BONE = (
 
 
 def dog_park() -> str:
-    """A park: mown grass behind a fence, a gate in the south; callers turn it to face the walk."""
+    """Return a park: mown grass in a fence, its gate in the south; callers turn it to the walk."""
     rail, posts = "M-8,21.5H-21.5V-21.5H21.5V21.5H8", "2 8.75"
     stripes = "".join(box(x, 0, 7, 43, fill="#8fc763") for x in (-14.5, 0, 14.5))
     return (
@@ -103,13 +103,13 @@ def dog_park() -> str:
 
 
 def park_sign() -> str:
-    """A bone that lies in every park, upright."""
+    """Return a bone that lies in every park, upright."""
     shadow = path(BONE, fill=C.LEAF_DARK, opacity=0.5, transform="translate(1,2)")
     return shadow + path(BONE, fill="#ffffff", stroke="#b9ad90", stroke_width=0.9)
 
 
 def house(seat: int | None) -> str:
-    """A home: a roof from above in the colour of its seat, its door in the south."""
+    """Return a home: a roof from above in the colour of its seat, its door in the south."""
     fill = C.NOBODY_FILL if seat is None else C.FILL[seat]
     dark = C.NOBODY_DARK if seat is None else C.DARK[seat]
     edge: dict[str, str | float] = {"stroke": C.INK, "stroke_width": 1, "stroke_linejoin": "round"}
@@ -128,7 +128,7 @@ def house(seat: int | None) -> str:
 
 
 def house_number(seat: int | None, label: str) -> str:
-    """The number of a home on a plate, upright."""
+    """Return the number of a home, upright on a plate."""
     dark = C.NOBODY_DARK if seat is None else C.DARK[seat]
     return (
         disc(0, -1, 9.6, fill=C.PAPER, stroke=C.INK, stroke_width=1.2)
@@ -138,6 +138,6 @@ def house_number(seat: int | None, label: str) -> str:
 
 
 def _between(one: str, other: str) -> str:
-    """The colour half way between two."""
+    """Return the colour half way between two."""
     parts = ((int(one[i : i + 2], 16) + int(other[i : i + 2], 16)) // 2 for i in (1, 3, 5))
     return "#" + "".join(f"{part:02x}" for part in parts)

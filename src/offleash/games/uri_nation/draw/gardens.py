@@ -9,7 +9,7 @@ FENCE = "M-6,20.5H-20.5V-20.5H20.5V20.5H6"
 
 
 def draw_gardens(board: Board) -> str:
-    """Every territory with its number as id."""
+    """Return every territory with its number as id."""
     gardens = (_garden(board, cell, n) for n, cell in enumerate(board.territories))
     return group(*gardens, id="gardens")
 
@@ -33,7 +33,7 @@ def _garden(board: Board, cell: Cell, number: int) -> str:
 
 
 def _fence(cell: Cell) -> str:
-    """White pickets, wooden rails or a hedge, with a gap for the gate."""
+    """Return white pickets, wooden rails or a hedge, with a gap for the gate."""
     kind = G.one_of(cell, 4, 3)
     width = 4.2 if kind == 0 else 2.4
     shadow = path(FENCE, stroke=C.SHADE, stroke_width=width + 0.4, opacity=0.25)
@@ -50,7 +50,7 @@ def _fence(cell: Cell) -> str:
 
 
 def crown(x: float, y: float, r: float) -> str:
-    """A tree from above: a shadow, a crown and its light side."""
+    """Return a tree from above: a shadow, a crown and its light side."""
     lobes = ((-0.42, 0.2), (0.42, 0.25), (0.0, -0.45))
     lights = ((x + a * r - 0.12 * r, y + b * r - 0.16 * r) for a, b in lobes)
     return (
@@ -149,7 +149,7 @@ CONTENTS += [_shed, _bushes, _sandpit]
 
 
 def draw_meadow(board: Board) -> str:
-    """Trees, tufts and flowers where the map shows nothing."""
+    """Return trees, tufts and flowers where the map shows nothing."""
     return group(*(_wild(cell) for cell in board.with_glyphs(".")), id="meadow")
 
 

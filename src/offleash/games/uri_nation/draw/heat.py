@@ -57,7 +57,7 @@ class MapKind:
 
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
-    """A territory or a cell of the walks in its colour."""
+    """Return a territory or a cell of the walks in its colour."""
     colour, side = scale.colour(value), G.CELL - 2
     look: Look = {"fill": colour, "rx": 4}
     if board.at(cell) == "T":
@@ -67,7 +67,7 @@ def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
 
 
 def _band(board: Board, cell: Cell, value: float, scale: Scale) -> str:
-    """A cell of road: a band from walk to walk, the wider the more dogs cross there."""
+    """Return a cell of road: a band from walk to walk, wider the more dogs cross there."""
     share = value / scale.high if scale.high else 0.0
     wide = THINNEST + share * (WIDEST - THINNEST)
     colour, spans = scale.colour(value), spans_of(board)[cell]
@@ -93,7 +93,7 @@ class RoadSpan:
 
 @lru_cache(256)
 def spans_of(board: Board) -> dict[Cell, list[RoadSpan]]:
-    """The ways over each cell of road; a way and the same one back are one."""
+    """Return the ways over each cell of road; a way and its reverse are one."""
     spans: dict[Cell, list[RoadSpan]] = {}
     for crossing in crossings(board):
         if crossing.way in (EAST, SOUTH):
@@ -105,7 +105,7 @@ def spans_of(board: Board) -> dict[Cell, list[RoadSpan]]:
 
 
 def _ribbon(span: RoadSpan, wide: float, colour: str) -> str:
-    """A band that goes south, or is turned to go east; its ends on the walks are round."""
+    """Return a band that goes south, or is turned to go east; its ends on the walks are round."""
     r, inner = number(wide / 2), number(G.HALF)
     outer = number(REACH - wide / 2)
     top, bottom = outer if span.is_first else inner, outer if span.is_last else inner
@@ -132,18 +132,18 @@ KINDS = (
 
 
 def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
-    """Every map of the options' board, from the counts of a number of games on it."""
+    """Return every map of the options' board, from the counts of a number of games on it."""
     return heat_of(board_of(options), sums, games)
 
 
 def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
-    """Every map of a board."""
+    """Return every map of a board."""
     maps = maps_of(board, sums, games)
     return [HeatMap(m.kind.name, m.kind.caption, _picture(board, m, games)) for m in maps]
 
 
 def maps_of(board: Board, sums: Records, games: int) -> list["MapCounts"]:
-    """What every map of a board shows."""
+    """Return what every map of a board shows."""
     counts, walks = counts_by_place(board, sums), int(sums["walks"][0])
     return [
         MapCounts(kind, counts[kind.count_name], walks if kind.is_share else games)
@@ -181,7 +181,7 @@ class MapCounts:
         return f"{note}; colours begin at {short(self.scale.low)}" if self.scale.low else note
 
     def label(self, board: Board, cell: Cell) -> str:
-        """A place and its number, in words."""
+        """Return a place and its number, in words."""
         value, count = self.values[cell], self.by_place[cell]
         noun, figure = self.kind.count_name, f"{value:.2f} per game ({count:,} in all)"
         if self.kind.is_share:
@@ -193,7 +193,7 @@ class MapCounts:
 
 
 def _picture(board: Board, counts: MapCounts, games: int) -> str:
-    """The board with its heat, a heading above and the scale below."""
+    """Return the board with its heat, a heading above and the scale below."""
     wide, tall = G.size(board)
     width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
     at = moved((width - wide) / 2, TOP - G.HEADER)
@@ -224,7 +224,7 @@ def _heading(board: Board, kind: MapKind, games: int, width: float) -> str:
 
 
 def _base(board: Board, counts: MapCounts) -> str:
-    """The street in pale colours, only there to show where things are."""
+    """Return the street in pale colours, only there to show where things are."""
     is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
     return group(
         street.draw_inner(board, fill=LAWN),
@@ -250,7 +250,7 @@ def _places(board: Board, counts: MapCounts) -> Iterator[str]:
 
 
 def _legend(counts: MapCounts, width: float, top: float) -> str:
-    """The bar with its numbers, what they count, and where most of it was."""
+    """Return the bar with its numbers, what they count, and where most of it was."""
     bar = min(WIDEST_BAR, width - 2 * G.MARGIN - 250)
     return group(
         draw_bar(counts.scale, counts.values.values(), bar),

@@ -16,7 +16,7 @@ from offleash.games.uri_nation.text.names import (
 
 
 def image_slots(options: Records) -> dict[str, str]:
-    """What images can be for, each with words for people."""
+    """Return what images can be for, each with words for people."""
     slots = {"cover": "Cover of the rulebook"}
     slots |= {slot: f"Space: {GLYPHS[glyph]}" for glyph, slot in SPACE_SLOTS.items()}
     pieces = [("dogs", name) for name in ARCHETYPE_NAMES]

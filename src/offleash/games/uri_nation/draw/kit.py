@@ -32,7 +32,7 @@ HOME = (
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """All components; the board's file may give the size of its cells, a project others."""
+    """Return all components; the board's file may give the size of its cells, a project others."""
     across = {**PIECES, **choice.sizes}
     board = board_of(options)
     size_mm = choice.cell or board.cell_mm or USUAL_CELL
@@ -54,7 +54,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
 
 
 def order_track(options: Records) -> list[Component]:
-    """Where the order of a round is laid out, if there is a new one in every round (T1)."""
+    """Return where the order of a round is laid out, if there is a new one in every round (T1)."""
     if options["turn_order"][0] != R.LEAST_FIRST:
         return []
     seats = range(int(options["seats"][0]))
@@ -69,7 +69,7 @@ def order_track(options: Records) -> list[Component]:
 
 
 def sharing(options: Records, across: Mapping[str, float]) -> dict[str, Pieces]:
-    """What may have to share a space of each kind, under the options in force."""
+    """Return what may have to share a space of each kind, under the options in force."""
     seats = int(options["seats"][0])
     pieces: dict[str, Pieces] = dict.fromkeys("s:", ((seats, DOG, across[DOG]),))
     pieces["T"] = claim(int(options["fortify_max"][0]), across)
@@ -80,13 +80,13 @@ def sharing(options: Records, across: Mapping[str, float]) -> dict[str, Pieces]:
 
 
 def claim(tokens: int, across: Mapping[str, float]) -> Pieces:
-    """A disk with its fortify tokens."""
+    """Return a disk with its fortify tokens."""
     disk = (1, DISK, across[DISK])
     return (disk, (tokens, FORT, across[FORT])) if tokens else (disk,)
 
 
 def residents(options: Records) -> Residents:
-    """The seat that lives in each home; None where that is drawn by lot."""
+    """Return the seat that lives in each home; None where that is drawn by lot."""
     seats: list[int | None] = [None] * HOMES
     if options["homes"][0][0] != RANDOM_HOMES:
         for seat in range(int(options["seats"][0])):
@@ -95,7 +95,7 @@ def residents(options: Records) -> Residents:
 
 
 def board_component(options: Records, cell: float, is_numbered: bool) -> Component:
-    """The street with its wooden frame, and what no seam should cut, in millimetres."""
+    """Return the street with its wooden frame, and what no seam should cut, in millimetres."""
     board, radius = board_of(options), int(options["influence_radius"][0])
     unit = cell / G.CELL
     width, height = G.size(board)

@@ -49,7 +49,7 @@ WORDING = {
     act.IS_GO: ActionWording("go on"),
     act.IS_PLAY: ActionWording("cards", "", "played"),
     act.IS_DISCARD: ActionWording("discard", "", "discarded"),
-    act.IS_PASS: ActionWording("pass", "", "passed"),
+    act.IS_PASS: ActionWording("pass", "pass", "passed"),
     act.IS_RECLAIM_SWAGGER: ActionWording("re-claim", "", "kept it by Swagger"),
     act.IS_RECLAIM_GRIT: ActionWording("re-claim", "", "kept it by Grit"),
     act.IS_DECLINE: ActionWording("re-claim", "", "left it empty"),
@@ -63,7 +63,7 @@ ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
 
 
 def wording_of(move: act.Decoded) -> ActionWording:
-    """How an action's kind is worded."""
+    """Return how an action's kind is worded."""
     return WORDING.get(move.kind, ActionWording())
 
 
@@ -71,12 +71,12 @@ def wording_of(move: act.Decoded) -> ActionWording:
 
 
 def place_of(view: Position, move: act.Decoded) -> Cell | None:
-    """The territory, site or home that an action is about."""
+    """Return the territory, site or home that an action is about."""
     return view.place_cell(PLACES[move.kind], move.which) if move.kind in PLACES else None
 
 
 def place_name(view: Position, move: act.Decoded) -> str:
-    """That place in words; empty where there is none."""
+    """Return that place in words; empty where there is none."""
     return view.place_name(PLACES[move.kind], move.which) if move.kind in PLACES else ""
 
 
@@ -84,14 +84,14 @@ def place_name(view: Position, move: act.Decoded) -> str:
 
 
 def price_words(water: int, tokens: int, kind: int) -> str:
-    """What an action costs."""
+    """Return what an action costs."""
     parts = [f"{water} water"] if water else []
     parts += [f"{tokens} {STOCK_NAMES[kind]}"] if tokens else []
     return f" for {' and '.join(parts)}" if parts else ""
 
 
 def label_of(view: Position, move: act.Decoded) -> str:
-    """What an action does, in a few words."""
+    """Return in a few words what an action does."""
     if move.kind in WALKS:
         return walk_label(view, move)
     if move.kind in QUARRIES:
@@ -106,7 +106,7 @@ def label_of(view: Position, move: act.Decoded) -> str:
 
 
 def walk_price(view: Position, move: act.Decoded) -> int:
-    """Drive for a step, a crossing or a path."""
+    """Return the Drive for a step, a crossing or a path."""
     start = view.cell(view.walker)
     if move.kind == act.IS_PATH:
         return int(view.options.path_drive)
@@ -116,7 +116,7 @@ def walk_price(view: Position, move: act.Decoded) -> int:
 
 
 def walk_label(view: Position, move: act.Decoded) -> str:
-    """A step, a crossing, a path."""
+    """Return a step, a crossing or a path, in words."""
     end = view.cell_name(view.destination(move, view.cell(view.walker)))
     price = walk_price(view, move)
     cost = f" for {price} Drive" if price else ""
@@ -128,7 +128,7 @@ def walk_label(view: Position, move: act.Decoded) -> str:
 
 
 def quarry_name(view: Position, move: act.Decoded) -> str:
-    """What a challenge is about, with its owner."""
+    """Return what a challenge is about, with its owner."""
     place = place_name(view, move)
     if move.kind == act.IS_CHALLENGE_SITE:
         return f"the alliance at {place}"
@@ -138,12 +138,12 @@ def quarry_name(view: Position, move: act.Decoded) -> str:
 
 
 def leg_day(move: act.Decoded) -> str:
-    """Names the trick by which an action reaches this far."""
+    """Return the name of the trick by which an action reaches this far."""
     return "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
 
 
 def challenge_label(view: Position, move: act.Decoded) -> str:
-    """A challenge and its odds, bids aside."""
+    """Return a challenge and its odds, bids aside."""
     odds = view.odds_of(view.walker, QUARRIES[move.kind], move.which)
     has_bids = bool(view.options.secret_bidding) and move.kind != act.IS_CHALLENGE_SITE
     before = " before bids" if has_bids else ""
@@ -151,7 +151,7 @@ def challenge_label(view: Position, move: act.Decoded) -> str:
 
 
 def target_label(view: Position, move: act.Decoded) -> str:
-    """What a card does to its target."""
+    """Return what a card does to its target."""
     place = place_name(view, move)
     if move.kind == act.IS_TARGET_SITE:
         return f"clear the alliance at {place}"
@@ -164,7 +164,7 @@ def target_label(view: Position, move: act.Decoded) -> str:
 
 
 def mark_label(view: Position, move: act.Decoded) -> str:
-    """Claims, fortify tokens and alliances, with their prices; empty for anything else."""
+    """Return claims, fortify tokens and alliances, with their prices; empty for anything else."""
     options, seat, place = view.options, view.walker, place_name(view, move)
     if move.kind in CLAIMS:
         cost = price_words(options.claim_water, economy.claim_price(options, seat), SWAGGER)
@@ -183,7 +183,7 @@ def mark_label(view: Position, move: act.Decoded) -> str:
 
 
 def plain_label(view: Position, move: act.Decoded) -> str:
-    """What needs no place."""
+    """Return the words for what needs no place."""
     options, seat = view.options, view.walker
     drink = int(economy.drink_price(options, seat))
     again = int(options.reclaim_cost)
@@ -198,7 +198,7 @@ def plain_label(view: Position, move: act.Decoded) -> str:
         act.IS_LEAVE: "walk on without a drink",
         act.IS_GO: "roll the dice" if view.phase == R.PRE_ROLL else "walk",
         act.IS_DONE: "end the patrol",
-        act.IS_PASS: "pass",
+        act.IS_PASS: "end the turn without an action",
         act.IS_RECLAIM_SWAGGER: f"keep it{price_words(0, again, SWAGGER) or ' by Swagger'}",
         act.IS_RECLAIM_GRIT: f"keep it{price_words(0, again, GRIT) or ' by Grit'}",
         act.IS_DECLINE: "leave it empty",
@@ -207,7 +207,7 @@ def plain_label(view: Position, move: act.Decoded) -> str:
 
 
 def button_of(view: Position, move: act.Decoded) -> str:
-    """The same on a button."""
+    """Return the same on a button."""
     if move.kind == act.IS_BID:
         return f"bid {move.which}"
     return wording_of(move).button or label_of(view, move)

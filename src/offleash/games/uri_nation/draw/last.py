@@ -22,7 +22,7 @@ ENDS = {*PLACES, act.IS_PASS} - BY_CARD
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
-    """The last turn, from the view that a seat had before it and the actions it has seen."""
+    """Return the last turn, from the view that a seat had before it and the actions it has seen."""
     view = Position(before, options, seat)
     if view.decider == R.NOBODY_THERE:
         return ""
@@ -37,7 +37,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
 
 
 def last_turn(moves: list[act.Decoded]) -> list[act.Decoded]:
-    """The moves of one turn: a dog that is last and then first has two turns in a row (T1)."""
+    """Return the moves of one turn: a dog that is last, then first, has two turns in a row (T1)."""
     start, has_acted = 0, False
     for number, move in enumerate(moves):
         if has_acted and move.kind <= act.IS_DISTRACTED:
@@ -50,7 +50,7 @@ def last_turn(moves: list[act.Decoded]) -> list[act.Decoded]:
 
 
 def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int]:
-    """Every cell of the walk, from where the dog stood."""
+    """Return every cell of the walk, from where the dog stood."""
     cells, options = [start], view.options
     for move in moves:
         if move.kind not in labels.WALKS or cells[-1] == NOWHERE:
@@ -67,7 +67,7 @@ def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int
 
 
 def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str]:
-    """The cell that the dog left, a line along its way, and a footprint on every cell between."""
+    """Yield the cell the dog left, a line along its way, and a footprint on every cell between."""
     if len(cells) < 2:
         return
     seat, u = view.walker, layout.cell
@@ -93,7 +93,7 @@ def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str
 
 
 def draw_places(view: Position, layout: Layout, moves: list[act.Decoded]) -> Iterator[str]:
-    """A dashed frame round all that was claimed, challenged, fortified or allied at."""
+    """Yield a dashed frame round all places claimed, challenged, fortified or allied at."""
     u = layout.cell
     places = {labels.place_of(view, move) for move in moves}
     for place in sorted(place for place in places if place):
@@ -108,7 +108,7 @@ def draw_places(view: Position, layout: Layout, moves: list[act.Decoded]) -> Ite
 
 
 def draw_caption(view: Position, moves: list[act.Decoded]) -> str:
-    """Who did what, under the headline."""
+    """Return who did what, under the headline."""
     parts = [text for text in (walk_words(moves), *(done_words(view, m) for m in moves)) if text]
     parts = [text for text in parts if text != labels.WORDING[act.IS_STOP].done] or parts
     if not parts:
@@ -122,7 +122,7 @@ def draw_caption(view: Position, moves: list[act.Decoded]) -> str:
 
 
 def walk_words(moves: list[act.Decoded]) -> str:
-    """Steps, crossings and paths, summed up."""
+    """Return steps, crossings and paths, summed up."""
     kinds = [move.kind for move in moves]
     steps, crossings = kinds.count(act.IS_STEP), kinds.count(act.IS_CROSS)
     roads = "the road" if crossings == 1 else f"{crossings} roads"
@@ -132,7 +132,7 @@ def walk_words(moves: list[act.Decoded]) -> str:
 
 
 def done_words(view: Position, move: act.Decoded) -> str:
-    """One action in the past tense; empty for what is not worth a word."""
+    """Return one action in the past tense; empty for what is not worth a word."""
     done = labels.wording_of(move).done
     if move.kind in labels.ON_CARD:
         return f"{done} {view.card(move.which).id}"

@@ -46,12 +46,12 @@ class Layout:
         self.height = self.desk + DESK + below + EDGE  # of the whole picture
 
     def point(self, cell: Cell) -> Point:
-        """The middle of a cell of the grid."""
+        """Return the middle of a cell of the grid."""
         (left, top), (x, y) = self.street, centre(cell)
         return left + self.scale * x, top + self.scale * y
 
     def bowl(self, seat: int) -> Point:
-        """The upper left corner of a player's place."""
+        """Return the upper left corner of a player's place."""
         width, height = BOWL_WIDTH * self.bowl_scale, self.place_height * self.bowl_scale
         if self.has_column:
             spare = self.street_height - self.seats * (height + GAP) + GAP
@@ -61,7 +61,7 @@ class Layout:
 
 
 def layout_of(view: Position) -> Layout:
-    """The measures of a view's picture: the same all game long."""
+    """Return the measures of a view's picture: the same all game long."""
     options = view.options
     drawn = (True, bool(options.chance_deck), bool(options.events_deck))
     can_hold = any(on and options.card_hold[deck].any() for deck, on in enumerate(drawn))

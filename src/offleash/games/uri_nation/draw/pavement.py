@@ -21,7 +21,7 @@ BRICKS = "".join(f"M-22.8,{y}H22.8" for y in (-15.2, -7.6, 0, 7.6, 15.2)) + "".j
 
 
 def draw_road(board: Board, is_worn: bool = True) -> str:
-    """Asphalt that runs on beyond the grid, a middle line, and zebras; where worn, cars too."""
+    """Return asphalt that runs on beyond the grid, a middle line, and zebras; if worn, cars too."""
     cells = board.with_glyphs(ROAD)
     worn = board.with_glyphs("=") if is_worn else ()
     ground = path("".join(_asphalt(board, cell) for cell in cells), fill=C.ASPHALT)
@@ -30,7 +30,7 @@ def draw_road(board: Board, is_worn: bool = True) -> str:
 
 
 def _asphalt(board: Board, cell: Cell) -> str:
-    """The square of one road cell, extended to the frame at the edge of the grid."""
+    """Return the square of one road cell, extended to the frame at the edge of the grid."""
     x, y = G.centre(cell)
     more = G.HALF + G.MARGIN - G.FRAME
     left = x - (more if cell[1] == 0 else G.HALF)
@@ -41,13 +41,13 @@ def _asphalt(board: Board, cell: Cell) -> str:
 
 
 def _stretch(board: Board, cell: Cell, way: Cell) -> tuple[int, int]:
-    """How many road cells lie before and behind a cell in a line."""
+    """Return how many road cells lie before and behind a cell in a line."""
     before = straight_line(board, cell, (-way[0], -way[1]), ROAD)
     return len(before), len(straight_line(board, cell, way, ROAD))
 
 
 def runs_east(board: Board, cell: Cell) -> bool:
-    """Whether the road at a cell leads from west to east rather than from north to south."""
+    """Return whether the road at a cell leads from west to east rather than from north to south."""
     return sum(_stretch(board, cell, (0, 1))) >= sum(_stretch(board, cell, (1, 0)))
 
 
@@ -65,7 +65,7 @@ def _marking(board: Board, cell: Cell) -> str:
 
 
 def _wear(board: Board, cell: Cell) -> str:
-    """A car, a manhole or a patch here and there, never next to a zebra."""
+    """Return a car, a manhole or a patch here and there, never next to a zebra."""
     luck = G.chance_of(cell, 11)
     turn = 0 if runs_east(board, cell) else 90
     if any(board.at(other) in "x+" for other in neighbours(cell)) or luck > 0.36:
@@ -80,7 +80,7 @@ def _wear(board: Board, cell: Cell) -> str:
 
 
 def car(fill: str, lane: int) -> str:
-    """A car on its lane, 1 going east and -1 going west."""
+    """Return a car on its lane, 1 going east and -1 going west."""
     shape = (
         box(1.5, 2, 27, 12.5, rx=4.5, fill=C.INK, opacity=0.3),
         box(0, 0, 27, 12.5, rx=4.5, fill=fill, stroke="#3f444a", stroke_width=0.9),
@@ -96,7 +96,7 @@ def car(fill: str, lane: int) -> str:
 
 
 def draw_walks(board: Board) -> str:
-    """Every walkable cell with its number as id; kerbs where the road begins."""
+    """Return every walkable cell with its number as id; kerbs where the road begins."""
     slabs = (_slab(board, cell, n) for cell, n in cell_numbers(board).items())
     kerbs = "".join(_kerbs(board, cell) for cell in board.with_glyphs("s"))
     shade = path(kerbs, stroke=C.KERB_SHADE, stroke_width=5.5)
@@ -119,7 +119,7 @@ def _slab(board: Board, cell: Cell, cell_number: int) -> str:
 
 
 def _kerbs(board: Board, cell: Cell) -> str:
-    """The edges of a sidewalk cell next to a road."""
+    """Return the edges of a sidewalk cell next to a road."""
     (x, y), edges = G.centre(cell), ""
     for (down, right), other in zip(COMPASS, neighbours(cell), strict=True):
         if board.at(other) in ROAD:
@@ -134,7 +134,7 @@ def _kerbs(board: Board, cell: Cell) -> str:
 
 
 def draw_paths(board: Board) -> str:
-    """Trodden ways from entry to exit, with an arrow where they lead."""
+    """Return trodden ways from entry to exit, with an arrow where they lead."""
     return group(*(_path(*ends) for ends in board.paths), id="paths") if board.paths else ""
 
 

@@ -27,7 +27,7 @@ CELL_NAME = re.compile(r"\((\d+),(\d+)\)")
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
-    """An SVG document of what `seat` may see, without marks; NOBODY is a spectator."""
+    """Return an SVG document of what `seat` may see, without marks; NOBODY is a spectator."""
     view = Position(states, options, seat)
     layout = layout_of(view)
     return document(
@@ -52,7 +52,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
 
 
 def place_street(view: Position, layout: Layout) -> str:
-    """The street with each home in the colour of who lives there."""
+    """Return the street with each home in the colour of who lives there."""
     seats = (view.resident(home) for home in range(HOMES))
     residents = tuple(None if seat == R.NOBODY_THERE else seat for seat in seats)
     radius = int(view.options.influence_radius)
@@ -62,7 +62,7 @@ def place_street(view: Position, layout: Layout) -> str:
 def locate(
     states: Records, options: Records, seat: int, place: str
 ) -> tuple[float, float, float, float]:
-    """The edges of a cell, `(3,4)`, or of a dog's bowl, `yapper`."""
+    """Return the edges of a cell, `(3,4)`, or of a dog's bowl, `yapper`."""
     view = Position(states, options, seat)
     layout = layout_of(view)
     for player in range(view.seats):
@@ -77,7 +77,7 @@ def locate(
 
 
 def describe(position: Position) -> str:
-    """The whole street in words, for readers who can't see the picture."""
+    """Return the whole street in words, for readers who can't see the picture."""
     others = {NOBODY: "a spectator", EVERYBODY: "everybody"}
     viewer = others.get(position.seat) or position.name(position.seat)
     board, status = position.board, status_line(position, position.name)

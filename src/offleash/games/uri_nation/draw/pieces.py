@@ -40,7 +40,7 @@ TURN = "A turn: income, roll, walk, one action, resupply at home."
 
 
 def mats(options: Records) -> list[Component]:
-    """A bowl, a breed card and an aid for every seat."""
+    """Return a bowl, a breed card and an aid for every seat."""
     kinds = (("bowls", BOWL, draw_bowl), ("breed cards", AID, draw_breed))
     return [
         Component(
@@ -54,12 +54,12 @@ def mats(options: Records) -> list[Component]:
 
 @cache
 def breeds() -> dict[str, Any]:
-    """The character of every archetype, and tips for playing it."""
+    """Return the character of every archetype, and tips for playing it."""
     return read_toml(BREEDS)[1]
 
 
 def draw_breed(options: Records, seat: int) -> str:
-    """The dog, its character, what it gets cheaper, and how to play it."""
+    """Return the dog, its character, what it gets cheaper, and how to play it."""
     width, height = AID
     archetype = int(options["archetypes"][0][seat])
     breed = breeds()[archetype_name(options, seat).lower()]
@@ -80,7 +80,7 @@ def draw_breed(options: Records, seat: int) -> str:
 
 
 def draw_bowl(options: Records, seat: int) -> str:
-    """The bowl with a hole for each peg, and what its dish holds when it is full."""
+    """Return the bowl with a hole for each peg, and what its dish holds when it is full."""
     archetype = int(options["archetypes"][0][seat])
     water = int(most_of(options[0], seat, R.WATER))
     bowl = draw_empty_bowl(archetype, seat) + draw_pegs(seat, water, 0)
@@ -92,7 +92,7 @@ def draw_bowl(options: Records, seat: int) -> str:
 
 
 def draw_mat(size: S.Point, seat: int, mark: S.Point, *parts: str) -> str:
-    """A mat of this size with an edge in the seat's colour, and the seat's shape at a point."""
+    """Return a mat of this size with an edge in the seat's colour and the seat's shape on it."""
     width, height = size
     look: S.Look = {"fill": "none", "stroke": FILL[seat], "stroke_width": 1.2}
     edge = box(0, 0, width - 5, height - 5, rx=3, **look)  # inside the cut
@@ -101,12 +101,12 @@ def draw_mat(size: S.Point, seat: int, mark: S.Point, *parts: str) -> str:
 
 
 def name_of(options: Records, seat: int) -> str:
-    """`Red Bruiser`."""
+    """Return `Red Bruiser`."""
     return f"{SEAT_NAMES[seat]} {archetype_name(options, seat)}"
 
 
 def draw_most(options: Records, seat: int) -> Iterator[str]:
-    """How many of each stock home refills to."""
+    """Yield how many of each stock home refills to."""
     yield words(40, -5, 3, "home fills up to", fill=SOFT_INK)
     for stock in range(R.STOCKS):
         y = 2.5 + 7.5 * stock
@@ -117,7 +117,7 @@ def draw_most(options: Records, seat: int) -> Iterator[str]:
 
 
 def draw_aid(options: Records, seat: int) -> str:
-    """The dog, the course of a turn and all costs, under the options in force."""
+    """Return the dog, the course of a turn and all costs, under the options in force."""
     width, height = AID
     left = -width / 2 + 7
     name = bold(left + 8, -height / 2 + 9, 5, name_of(options, seat), **S.LEFT)
@@ -129,7 +129,7 @@ def draw_aid(options: Records, seat: int) -> str:
 
 
 def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], float]:
-    """The words of an aid in letters of a size, and how far down they reach."""
+    """Return the words of an aid in letters of a size, and how far down they reach."""
     left, room = -AID[0] / 2 + 7, AID[0] - 14
     y = -AID[1] / 2 + 18
     parts: list[str] = []
@@ -156,7 +156,7 @@ def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], f
 def counters(
     options: Records, across: Mapping[str, float], measured: Supply | None = None
 ) -> Iterator[Component]:
-    """Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
+    """Yield dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
     supply = measured or supply_of(options)
     seats = range(options["seats"][0])
     disk_mm, token_mm, dog_mm = (across[name] for name in (DISK, FORT, DOG))
@@ -184,7 +184,7 @@ def counters(
 def tokens(
     name: str, drawing: str, supply: Supply, holders: int, first: int
 ) -> Iterator[Component]:
-    """Tokens of one kind, some of which may stand for five or ten; at least those of set-up."""
+    """Yield tokens of one kind, at least those of set-up; some may stand for five or ten."""
     total = max(first, supply.counts[name])
     reason = f"{total} at once are enough in {played(supply)}"
     for value, count in token_values(total, holders).items():
@@ -197,13 +197,13 @@ def tokens(
 
 
 def played(supply: Supply) -> str:
-    """How well a count is founded."""
+    """Return how well a count is founded."""
     games = f"99 of 100 games ({supply.games:,} played, rules {supply.rules})"
     return games if supply.is_exact else f"{games}; `print --measure` plays these rules"
 
 
 def large_disks(options: Records, supply: Supply) -> tuple[int, str]:
-    """Of each colour, and why: the supply of the rules (E22), or what games need."""
+    """Return how many of each colour, and why: the rules' supply (E22), or what games need."""
     if int(options["supply_large"][0]) != NONE:
         return int(options["supply_large"][0]), "the supply that the rules give each colour"
     most = most_territories(options) + (HOMES if options["home_challenge"][0] else 0)
@@ -211,7 +211,7 @@ def large_disks(options: Records, supply: Supply) -> tuple[int, str]:
 
 
 def small_disks(options: Records, supply: Supply) -> tuple[int, str]:
-    """Of each colour, and why."""
+    """Return how many of each colour, and why."""
     if int(options["supply_small"][0]) != NONE:
         return int(options["supply_small"][0]), "the supply that the rules give each colour"
     forts = most_territories(options) * options["fortify_max"][0] + options["home_fortify_max"][0]
@@ -224,12 +224,12 @@ def _of_each_colour(count: int, supply: Supply) -> tuple[int, str]:
 
 
 def most_territories(options: Records) -> int:
-    """As many as one can have before winning."""
+    """Return as many territories as one can have before winning."""
     return int(min(options["win_territories"][0], options["territories"][0]))
 
 
 def square(kind: str, label: str, across: float, art: str, count: int, reason: str) -> Component:
-    """A counter with straight edges, so that one cut serves two of them."""
+    """Return a counter with straight edges, so that one cut serves two counters."""
     image = own_image(token_slot(kind, label), 0, 0, 0.9 * across, 0.9 * across)
     front = picture(across, across, ground(across, across, PAPER), image or art)
     return Component(

@@ -15,7 +15,7 @@ MOST_WAYS = 6  # to one place
 
 
 def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Route]:
-    """The walks that end at each place, as far as they differ; none outside a walk.
+    """Return the walks to each place, as far as they differ; none outside a walk.
 
     A walk goes on only until luck or a drink comes between. The cell next to the dog is left to the
     targets, so that a walk can be made step by step, unless the dog has to stop there.
@@ -35,7 +35,7 @@ def routes(states: Records, options: Records, seat: int, legal: Sequence[int]) -
 
 
 def routes_to(view: Position, end: int, ways: list[Walk]) -> Iterator[Route]:
-    """The routes to one cell; where there are several, the last click is the way."""
+    """Yield the routes to one cell; where there are several, the last click is the way."""
     offered = [way for way in ways if len(way.until_interrupted) > 1][:MOST_WAYS]
     for number, way in enumerate(offered):
         notes = ", ".join(way_notes(way, view.records))
@@ -49,7 +49,7 @@ def routes_to(view: Position, end: int, ways: list[Walk]) -> Iterator[Route]:
 
 
 def is_last_step(states: Records, options: Records, way: Walk) -> bool:
-    """Whether a way is one step, after which the dog has to stop."""
+    """Return whether a way is a single step after which the dog has to stop."""
     if len(way.until_interrupted) != 2:
         return False
     after = position_after(states, options, way.actions[0])
@@ -57,7 +57,7 @@ def is_last_step(states: Records, options: Records, way: Walk) -> bool:
 
 
 def cells_of(view: Position, way: Walk) -> Iterator[int]:
-    """The cells of a whole way, from where the dog is to where it stops."""
+    """Yield the cells of a whole way, from where the dog is to where it stops."""
     cell = view.cell(view.walker)
     yield cell
     for action in way.actions:

@@ -32,23 +32,23 @@ class Scale:
     high: float
 
     def share(self, value: float) -> float:
-        """How far up the scale a value lies, from 0 to 1."""
+        """Return how far up the scale a value lies, from 0 to 1."""
         return (value - self.low) / (self.high - self.low) if self.high > self.low else 0.0
 
     def colour(self, value: float) -> str:
-        """The colour of a value."""
+        """Return the colour of a value."""
         return shades()[min(SHADES - 1, int(self.share(value) * SHADES))]
 
 
 def scale_of(values: Iterable[float]) -> Scale:
-    """From 0 to the greatest value; from the least, where all lie close together."""
+    """Return a scale from 0 to the greatest value; from the least, where all lie close together."""
     known = list(values)
     low, high = min(known, default=0.0), max(known, default=0.0)
     return Scale(low if low > NARROW * high and low < high else 0.0, high)
 
 
 def short(value: float) -> str:
-    """As many digits as fit a cell: 0.03, 0.31, 3.1, 31, 310, 3.1k."""
+    """Return as many digits as fit a cell: 0.03, 0.31, 3.1, 31, 310, 3.1k."""
     if value >= 9_950:
         return f"{value / 1000:.0f}k"
     if value >= 999.5:
@@ -65,7 +65,7 @@ def short(value: float) -> str:
 
 @cache
 def shades() -> tuple[str, ...]:
-    """The colours from the faintest to the strongest."""
+    """Return the colours from the faintest to the strongest."""
     return tuple(_shade(n / (SHADES - 1)) for n in range(SHADES))
 
 
@@ -81,7 +81,7 @@ def _shade(share: float) -> str:
 
 
 def _linear(light: float, a: float, b: float) -> tuple[float, float, float]:
-    """Red, green and blue light of a colour in OKLab, which may lie outside what screens show."""
+    """Return the red, green and blue light of an OKLab colour, perhaps beyond what screens show."""
     long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
     brief = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
@@ -93,13 +93,13 @@ def _linear(light: float, a: float, b: float) -> tuple[float, float, float]:
 
 
 def _screen(part: float) -> float:
-    """Light as a screen's number (sRGB)."""
+    """Return light as a screen's number (sRGB)."""
     return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
 @cache
 def lettering(fill: str) -> str:
-    """Black or white, whichever is easier to read on a colour."""
+    """Return black or white, whichever is easier to read on a colour."""
     parts = (int(fill[i : i + 2], 16) / 255 for i in (1, 3, 5))
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > EVEN else "#ffffff"
@@ -109,7 +109,7 @@ def lettering(fill: str) -> str:
 
 
 def draw_bar(scale: Scale, values: Iterable[float], width: float) -> str:
-    """Colours from left to right with numbers below; above, a fine line for each place.
+    """Return colours from left to right with numbers below and, above, a fine line for each place.
 
     It is drawn around the origin, the upper left corner of the colours.
     """
@@ -136,7 +136,7 @@ def _tick(scale: Scale, value: float, width: float) -> str:
 
 
 def ticks(scale: Scale) -> list[float]:
-    """Both ends, and round numbers between them that keep a distance from the ends."""
+    """Return both ends, and round numbers between them that keep a distance from the ends."""
     spread = scale.high - scale.low
     if spread <= 0:
         return [scale.low]

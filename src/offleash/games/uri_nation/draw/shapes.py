@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 
 def outline(seat: int, r: float, **look: str | float) -> str:
-    """A seat's shape around the origin, so that nothing depends on colour alone."""
+    """Return a seat's shape around the origin, so that nothing depends on colour alone."""
     look["stroke_linejoin"] = "round"
     if seat == 0:
         return disc(0, 0, r, **look)
@@ -30,20 +30,20 @@ def outline(seat: int, r: float, **look: str | float) -> str:
 
 @svg.cache_shapes
 def seat_mark(seat: int, r: float) -> str:
-    """A seat's shape in its colour, with a pale rim."""
+    """Return a seat's shape in its colour, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.42 * r)
     return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.16 * r)
 
 
 @svg.cache_shapes
 def white_mark(seat: int, r: float) -> str:
-    """A seat's shape in white, on things of its colour."""
+    """Return a seat's shape in white, on things of its colour."""
     return outline(seat, r, fill="#ffffff", stroke=DARK[seat], stroke_width=0.2 * r)
 
 
 @svg.cache_shapes
 def blob(r: float) -> str:
-    """The outline of a puddle around the origin, with seven bumps."""
+    """Return the outline of a puddle with seven bumps, around the origin."""
     points = []
     for k in range(14):
         far = r * (1 + 0.09 * (1 if k % 2 else -1) + 0.063 * sin(2.4 * k))
@@ -56,7 +56,7 @@ def blob(r: float) -> str:
 
 
 def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) -> str:
-    """Things drawn in units of one, at a point and in a size."""
+    """Return things drawn in units of one, at a point and in a size."""
     return group(*inside, transform=f"{svg.moved(x, y)} scale({number(scale)})", **more)
 
 
@@ -65,7 +65,7 @@ def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) 
 
 @svg.cache_shapes
 def draw_bone() -> str:
-    """Swagger."""
+    """Return a bone, for Swagger."""
     ends = ((-0.78, -0.26), (-0.78, 0.26), (0.78, -0.26), (0.78, 0.26))
     knobs = "".join(disc(x, y, 0.31) for x, y in ends)
     bone = box(0, 0, 1.6, 0.42) + knobs
@@ -75,7 +75,7 @@ def draw_bone() -> str:
 
 @svg.cache_shapes
 def draw_stick() -> str:
-    """Drive."""
+    """Draw a stick, which stands for Drive."""
     d = "M-1,.16 L-.2,.06 L-.02,-.42 L.2,-.36 L.12,.02 L1,-.12 L1,.16 L.1,.3 L-1,.42 Z"
     wood = path(d, fill="#a9703a", stroke=INK, stroke_width=0.13)
     bark = path("M-.7,.26 L.7,.06", stroke="#7c4d20", stroke_width=0.1)
@@ -84,7 +84,7 @@ def draw_stick() -> str:
 
 @svg.cache_shapes
 def draw_stone() -> str:
-    """Grit."""
+    """Return a stone, for Grit."""
     d = "M-.92,.3 L-.62,-.42 L.05,-.66 L.72,-.36 L.94,.26 L.5,.6 L-.5,.62 Z"
     stone = path(d, fill="#8d8f96", stroke=INK, stroke_width=0.13)
     light = path("M-.62,-.42 L.05,-.66 L.3,-.2 L-.36,-.02 Z", fill="#bcbec5")
@@ -93,7 +93,7 @@ def draw_stone() -> str:
 
 @svg.cache_shapes
 def draw_heart() -> str:
-    """Bond."""
+    """Return a heart, for Bond."""
     d = "M0,.86 C-1.5,-.2 -.74,-1.12 0,-.42 C.74,-1.12 1.5,-.2 0,.86 Z"
     heart = path(d, fill="#e2447c", stroke=INK, stroke_width=0.13)
     return heart + ellipse(-0.4, -0.34, 0.2, 0.13, fill="#f7b3cb")
@@ -101,7 +101,7 @@ def draw_heart() -> str:
 
 @svg.cache_shapes
 def draw_drop(fill: str, rim: str) -> str:
-    """A small disk: a fortify token."""
+    """Return a drop, the small disk: a fortify token."""
     d = "M0,-1 C.34,-.48 .78,-.1 .78,.3 A.78,.74 0 0 1 -.78,.3 C-.78,-.1 -.34,-.48 0,-1 Z"
     return path(d, fill=fill, stroke=rim, stroke_width=0.22)
 
@@ -111,7 +111,7 @@ TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
 
 @svg.cache_shapes
 def draw_die(x: float, y: float, size: float, text: str) -> str:
-    """A die that shows a number."""
+    """Return a die that shows a number."""
     face = box(x, y, size, size, rx=0.2 * size, fill="#ffffff", stroke=INK, stroke_width=2)
     return face + bold(x, y, (0.62 if len(text) < 3 else 0.46) * size, text)
 
@@ -121,19 +121,19 @@ def draw_die(x: float, y: float, size: float, text: str) -> str:
 
 @svg.cache_shapes
 def draw_ring(x: float, y: float, r: float) -> str:
-    """A legal action: a white line under a coloured one; r is its outer edge."""
+    """Return a ring for a legal action: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3)
 
 
 def draw_hit(x: float, y: float, r: float) -> str:
-    """Whom one may attack: a red ring with four teeth, so that nothing depends on colour."""
+    """Return a red ring with four teeth round whom one may attack; it does not depend on colour."""
     return svg.toothed_ring(x, y, r, HIT)
 
 
 @svg.cache_shapes
 def draw_pill(x: float, y: float, text: str, size: float, fill: str = MARK) -> str:
-    """A button that says what it does."""
+    """Return a button that says what it does."""
     width, height = pill_width(text, size), 1.7 * size
     line: Look = {"stroke": "#ffffff", "stroke_width": 0.13 * size}
     pill = box(x, y, width, height, rx=height / 2, fill=fill, **line)
@@ -141,5 +141,5 @@ def draw_pill(x: float, y: float, text: str, size: float, fill: str = MARK) -> s
 
 
 def pill_width(text: str, size: float) -> float:
-    """The width of such a button."""
+    """Return the width of such a button."""
     return 1.5 * size + 0.6 * size * len(text)

@@ -32,7 +32,7 @@ STEPLESS[R.POST_ROLL] = "before the walk"
 
 
 def draw_header(position: Position) -> str:
-    """Round and order, what is going on, and the decks."""
+    """Return the round and the order, what is going on, and the decks."""
     rounds = f"Round {position.rounds} of {position.options.max_rounds}"
     status = capitalise(status_line(position, position.name))
     return group(
@@ -45,7 +45,7 @@ def draw_header(position: Position) -> str:
 
 
 def draw_order(position: Position) -> Iterator[str]:
-    """The dogs in the order of this round, the one that is on in gold."""
+    """Yield the dogs in the order of this round, the one whose turn it is in gold."""
     for place, seat in enumerate(position.order[: position.seats]):
         if seat != R.NOBODY_THERE:
             x, is_on = 42 + 44.0 * place, position.mover == seat
@@ -55,12 +55,12 @@ def draw_order(position: Position) -> Iterator[str]:
 
 
 def draw_seat(position: Position, seat: int, x: float = 36, y: float = 0, size: float = 32) -> str:
-    """A seat's dog at a point."""
+    """Return a seat's dog at a point."""
     return S.scaled(x, y, size, dog_art(position.archetype(seat), seat))
 
 
 def draw_decks(position: Position) -> Iterator[str]:
-    """The decks in use, with how many cards are still to be drawn."""
+    """Yield the decks in use, with how many cards are still to be drawn."""
     options = position.options
     in_use = (options.drink_mode != DRINKS_FILL, options.chance_deck, options.events_deck)
     decks = [deck for deck, is_used in enumerate(in_use) if is_used]
@@ -82,7 +82,7 @@ def draw_decks(position: Position) -> Iterator[str]:
 
 
 def draw_desk(position: Position, layout: Layout) -> str:
-    """What is under way: a card, a challenge or a walk; buttons are laid on the right half."""
+    """Return what is under way: a card, a challenge or a walk; buttons go on the right half."""
     top = layout.desk
     look: S.Look = {"rx": 14, "fill": C.PAPER, "stroke": C.WOOD_DARK, "stroke_width": 2}
     plate = box(WIDTH / 2, top + DESK / 2, WIDTH - 2 * EDGE, DESK, **look)
@@ -101,7 +101,7 @@ def draw_desk(position: Position, layout: Layout) -> str:
 
 
 def draw_walk(position: Position) -> str:
-    """The dice and the steps left of them."""
+    """Return the dice and the steps left of them."""
     if position.phase == R.FINISHED:
         return draw_winners(position)
     if position.mover == R.NOBODY_THERE:
@@ -124,7 +124,7 @@ def draw_walk(position: Position) -> str:
 
 
 def draw_winners(position: Position) -> str:
-    """Who has won, side by side."""
+    """Return those who have won, side by side."""
     winners = [seat for seat in range(position.seats) if position.has_won(seat)]
     dogs = (draw_seat(position, seat, 40 + 90 * n, 0, 36) for n, seat in enumerate(winners))
     look: S.Look = {"fill": S.GOLD, "font_weight": "bold"}
@@ -132,7 +132,7 @@ def draw_winners(position: Position) -> str:
 
 
 def draw_card(position: Position) -> str:
-    """The card that is being carried out."""
+    """Return the card that is being carried out."""
     number = int(position.state.card)
     card, fill = position.card(number), DECK_FILL[number // MOST_CARDS]
     sign = bold(44, -8, min(22, 120 / len(card.id)), card.id, fill="#ffffff")
@@ -146,7 +146,7 @@ def draw_card(position: Position) -> str:
 
 
 def draw_challenge(position: Position) -> str:
-    """Attacker against defender: what each adds to its die, the bids, and the odds."""
+    """Return attacker against defender: what each adds to its die, their bids, and the odds."""
     attacker, defender = position.walker, position.defender
     if position.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
         text = bold(84, 0, 22, f"has won {position.quarry_name}", **S.LEFT)
@@ -161,7 +161,7 @@ def draw_challenge(position: Position) -> str:
 
 
 def draw_side(position: Position, seat: int, x: float, adds: int, number: int) -> str:
-    """A dog, its die, what it adds, and its bid: face down, open, or still to come."""
+    """Return a dog, its die, what it adds, and its bid: face down, open, or still to come."""
     bid = position.bids[number]
     parts = draw_seat(position, seat) + S.draw_die(96, 0, 40, "?")
     parts += bold(142, 0, 24, f"{adds:+d}".replace("-", "−")) if adds else ""
@@ -170,7 +170,7 @@ def draw_side(position: Position, seat: int, x: float, adds: int, number: int) -
 
 
 def draw_bid(seat: int, bid: int, x: float) -> str:
-    """A bid of water pegs."""
+    """Return a bid of water pegs."""
     title, fill, face = f"bid {bid}", C.FILL[seat], bold(x, 0, 26, str(bid), fill=C.LETTERING[seat])
     if bid == R.UNKNOWN:
         title, fill, face = "bid, face down", "#8c7b62", svg.draw_paw(x, 0, 12, C.PAPER)
@@ -180,7 +180,7 @@ def draw_bid(seat: int, bid: int, x: float) -> str:
 
 
 def draw_odds(position: Position) -> str:
-    """How likely the attacker is to win, as far as the bids are known."""
+    """Return how likely the attacker is to win, as far as the bids are known."""
     odds = position.odds_now
     ties = "ties to the defender" if position.state.clustered else "ties are rolled again"
     text, small = ("?", "a bid is face down") if odds is None else (percent(odds), ties)

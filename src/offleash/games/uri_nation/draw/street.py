@@ -44,7 +44,7 @@ SPACE_IMAGE = 40.0  # across; a cell has 44
 
 
 def street(board: Board) -> str:
-    """The whole picture of a board."""
+    """Return the whole picture of a board."""
     return svg.document(
         *G.size(board),
         tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
@@ -63,7 +63,7 @@ def draw_street(
     is_true: bool = False,
     is_numbered: bool = True,
 ) -> str:
-    """Everything of a board that does not change in a game, without the `svg` around it.
+    """Return everything of a board that does not change in a game, without the `svg` around it.
 
     `is_true`: each space is as large as its footprint, as on paper; else it fills its cell.
     """
@@ -74,7 +74,7 @@ def draw_street(
 def _draw_street(
     board: Board, residents: Residents, radius: int, is_true: bool, is_numbered: bool, images: str
 ) -> str:
-    """The street as it was drawn with the images of this key."""
+    """Return the street as it was drawn with the images of this key."""
     if not is_true:
         board = replace(board, footprints=(), own_footprints=())
     return group(
@@ -96,33 +96,33 @@ def _draw_street(
 
 
 def draw_table(board: Board) -> str:
-    """A wooden frame, and the meadow in it."""
+    """Return a wooden frame with the meadow in it."""
     width, height = G.size(board)
     return group(
         box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),
         path(_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
         draw_inner(board, fill=C.MEADOW),
-        id="table",
+        id="tabletop",
         fill="none",
     )
 
 
 def _grain(width: float, height: float) -> str:
-    """Long lines in the wood."""
+    """Return long lines in the wood."""
     a, b, c = number(width * 0.3), number(width * 0.62), number(width - 6)
     edges = (*range(9, int(G.HEADER + G.FRAME), 11), int(height) - 5)  # not next to the meadow
     return "".join(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}" for y in edges)
 
 
 def draw_inner(board: Board, **look: str | float) -> str:
-    """All that the frame surrounds."""
+    """Return all that the frame surrounds."""
     width, height = G.size(board)
     tall = height - G.HEADER - 2 * G.FRAME
     return box(width / 2, G.HEADER + G.FRAME + tall / 2, width - 2 * G.FRAME, tall, rx=12, **look)
 
 
 def draw_influence(board: Board, radius: int) -> str:
-    """Thin lines from each hydrant to the territories under its influence."""
+    """Return thin lines from each hydrant to the territories under its influence."""
     lines = dots = ""
     for site, mask in zip(board.sites, influence_masks(board, radius), strict=False):
         for n, territory in enumerate(board.territories):
@@ -142,7 +142,7 @@ def draw_influence(board: Board, radius: int) -> str:
 
 
 def draw_features(board: Board) -> str:
-    """Sites and spots, each with its number as id."""
+    """Return sites and spots, each with its number as id."""
     sites = (_feature(board, cell, f"site-{n}") for n, cell in enumerate(board.sites))
     spots = (_feature(board, cell, f"spot-{n}") for n, cell in enumerate(board.spots))
     return group(*sites, *spots, id="features")
@@ -160,12 +160,12 @@ def _feature(board: Board, cell: Cell, name: str) -> str:
 
 
 def _face_sidewalk(board: Board, cell: Cell, shape: str) -> str:
-    """A shape with its front to the sidewalk."""
+    """Return a shape with its front to the sidewalk."""
     return group(shape, transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
 
 
 def draw_homes(board: Board, residents: Residents) -> str:
-    """Each home in the colour of the seat that lives there, with its number."""
+    """Return each home in the colour of the seat that lives there, with its number."""
     homes = []
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
         image = own_image(SPACE_SLOTS[LABELS[n]], 0, 0, SPACE_IMAGE, SPACE_IMAGE)
@@ -177,7 +177,7 @@ def draw_homes(board: Board, residents: Residents) -> str:
 
 
 def draw_footprints(board: Board) -> str:
-    """An outline of every space that does not fill its cell: pieces lie inside it."""
+    """Return an outline of every space that does not fill its cell: pieces lie inside it."""
     spaces = [G.space_of(board, cell) for cell in board.with_glyphs("".join(GLYPHS))]
     outlines = "".join(
         f"M{point(left, top)}H{number(right)}V{number(low)}H{number(left)}Z"
@@ -195,7 +195,7 @@ def draw_footprints(board: Board) -> str:
 
 
 def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
-    """Rows and columns along the edge, so that people find (2,7)."""
+    """Return rows and columns along the edge, so that people find (2,7)."""
     width, height = G.size(board)
     edge = G.FRAME + 8
     last_row, last_column = len(board.rows) - 1, len(board.rows[0]) - 1
@@ -217,7 +217,7 @@ def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
 
 
 def name_plates(board: Board) -> list[tuple[float, float, float, float]]:
-    """Where words are on a printed board: the name, and the rules that it is for.
+    """Return where words are on a printed board: the name, and the rules that it is for.
 
     Left, top, right and lower edge of each.
     """
@@ -230,7 +230,7 @@ def name_plates(board: Board) -> list[tuple[float, float, float, float]]:
 
 
 def _name_plate(board: Board, is_left: bool) -> tuple[float, float]:
-    """The middle and the width of the sign."""
+    """Return the middle and the width of the sign."""
     width, _ = G.size(board)
     plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
     if not is_left:
@@ -244,7 +244,7 @@ def _has_version(board: Board, plate: float) -> bool:
 
 
 def draw_name(board: Board, is_left: bool = False) -> str:
-    """The name as a street sign, and the rules that the board is for.
+    """Return the name as a street sign, and the rules that the board is for.
 
     On paper it is at the left, where one page has room for it.
     """

@@ -18,7 +18,7 @@ FILE = Path(__file__).parent.parent / "data" / "supplies.toml"
 
 
 def in_play(states: Records, options: Records) -> Peaks:
-    """The pieces on the table: tokens and pegs of all dogs together, disks of one colour."""
+    """Return the pieces on the table: tokens and pegs of all dogs together, disks of one colour."""
     counts = {
         name: states["bowl"][:, :, stock].sum(axis=1, dtype=np.int64)
         for stock, name in enumerate(STOCK_NAMES)
@@ -35,7 +35,7 @@ def in_play(states: Records, options: Records) -> Peaks:
 
 
 def supply_of(options: Records) -> Supply:
-    """What games of these rules need; for other rules, the most that measured ones do."""
+    """Return what games of these rules need; for other rules, the most that measured ones do."""
     seats = int(options["seats"][0])
     measured = [supply for supply in _measured() if supply.seats == seats]
     exact = (supply for supply in measured if _has_rules(options, supply.rules))
@@ -48,6 +48,6 @@ def _measured() -> list[Supply]:
 
 
 def _has_rules(options: Records, preset: str) -> bool:
-    """Whether options are those of a preset, for any number of players."""
+    """Return whether options are those of a preset, for any number of players."""
     plain = make_options(OPTION_LIST, OPTIONS, PRESETS[preset])
     return set(changed_options(OPTION_LIST, options, plain)) <= IRRELEVANT

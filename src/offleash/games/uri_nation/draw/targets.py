@@ -36,7 +36,7 @@ class Aim(NamedTuple):
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
-    """One target for each legal action, in order; only the seat to decide has any.
+    """Return one target for each legal action, in order; only the seat to decide has any.
 
     A step, a crossing and a path are the cell where they end (`cell-17`); claims, challenges and
     fortify tokens the `territory-4`, `home-1` or `site-0`; a card `card-EV15`. What has no place,
@@ -47,7 +47,7 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
 
 def aims_of(view: Position, legal: Sequence[int]) -> list[Aim]:
-    """Where each legal action points; nothing for a seat that does not decide."""
+    """Return where each legal action points; nothing for a seat that does not decide."""
     if view.seat == NOBODY or view.decider != view.seat:
         return []
     aims = [aim_of(view, int(action)) for action in legal]
@@ -56,7 +56,7 @@ def aims_of(view: Position, legal: Sequence[int]) -> list[Aim]:
 
 
 def aim_of(view: Position, action: int) -> Aim:
-    """Where one action points."""
+    """Return where one action points."""
     move = act.decode(action)
     if move.kind in labels.WALKS:
         cell = view.destination(move, view.cell(view.walker))
@@ -69,7 +69,7 @@ def aim_of(view: Position, action: int) -> Aim:
 
 
 def one_target(view: Position, aim: Aim) -> Target:
-    """An action in words and clicks."""
+    """Return an action in words and clicks."""
     move = aim.move
     return Target(
         action=aim.action,
@@ -83,7 +83,7 @@ def one_target(view: Position, aim: Aim) -> Target:
 
 
 def clicks_of(aim: Aim) -> tuple[str, ...]:
-    """The elements to click; a button where the picture can't tell what is meant."""
+    """Return the elements to click; a button where the picture can't tell what is meant."""
     button = f"target-{aim.action}"
     if not aim.element:
         return (button,)
@@ -91,7 +91,7 @@ def clicks_of(aim: Aim) -> tuple[str, ...]:
 
 
 def piece_of(view: Position, move: act.Decoded) -> str:
-    """The dog that walks or stops, or the card that is played."""
+    """Return the dog that walks or stops, or the card that is played."""
     if move.kind in labels.ON_CARD:
         return view.card(move.which).id
     walks = (*labels.WALKS, act.IS_STOP)
@@ -102,7 +102,7 @@ def piece_of(view: Position, move: act.Decoded) -> str:
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to decide; nobody else sees any."""
+    """Return every legal action of the seat to decide; nobody else sees any."""
     view = Position(states, options, seat)
     aims = aims_of(view, legal)
     if not aims:
@@ -114,11 +114,11 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         *(mark_card(view, layout, aim) for aim in aims if aim.move.kind in labels.ON_CARD),
         *mark_buttons(view, layout, [aim for aim in aims if not aim.element]),
     ]
-    return group(*marks, id="targets", cursor="pointer", font_weight="bold")
+    return group(*marks, id="marks", cursor="pointer", font_weight="bold")
 
 
 def target(view: Position, aim: Aim, *inside: str) -> str:
-    """A mark that carries an action."""
+    """Return a mark that carries an action."""
     where: S.Look = {"data_place": aim.element} if aim.element else {}
     title, action = tooltip(labels.label_of(view, aim.move)), str(aim.action)
     return group(title, *inside, id=f"target-{action}", **where, data_action=action)
@@ -128,7 +128,7 @@ def target(view: Position, aim: Aim, *inside: str) -> str:
 
 
 def mark_place(view: Position, layout: L.Layout, aim: Aim, place: Cell) -> str:
-    """A ring at the place, with a sign for what would be done there."""
+    """Return a ring at the place, with a sign for what would be done there."""
     x, y = layout.point(place)
     r = 0.5 * layout.cell
     ground = disc(x, y, r, fill="#ffffff", fill_opacity=0.12)
@@ -137,7 +137,7 @@ def mark_place(view: Position, layout: L.Layout, aim: Aim, place: Cell) -> str:
 
 
 def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> str:
-    """Paws to walk, a puddle to claim, odds to challenge, a drop to fortify, a heart to ally."""
+    """Return paws for a walk, a puddle for a claim, odds, a drop to fortify, a heart to ally."""
     kind, u, seat = aim.move.kind, layout.cell, view.walker
     if kind in labels.WALKS:
         price = labels.walk_price(view, aim.move)
@@ -162,7 +162,7 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
 
 
 def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
-    """A paw that points where it goes, next to a dog that is already there."""
+    """Return a paw that points where it goes, beside any dog that is already there."""
     turn = 90 * aim.move.which if aim.move.kind != act.IS_PATH else 0
     dogs = {f"cell-{view.cell(seat)}" for seat in range(view.seats)}
     r = 0.22 * u
@@ -173,7 +173,7 @@ def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
-    """A price in sticks of Drive."""
+    """Return a price in sticks of Drive."""
     look: S.Look = {"rx": 0.15 * u, "fill": "#ffffff", "stroke": S.MARK, "stroke_width": 1.5}
     plate = box(0, 0, 0.6 * u, 0.32 * u, **look)
     text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
@@ -183,7 +183,7 @@ def price_sign(price: int, x: float, y: float, u: float) -> str:
 
 
 def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
-    """Where several actions share a place: a ring, and a button in it for each."""
+    """Yield the places where several actions meet: a ring, and a button in it for each."""
     by_place: dict[Cell, list[Aim]] = {}
     for aim in aims:
         if aim.place and not aim.is_alone:
@@ -204,7 +204,7 @@ def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[s
 
 
 def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
-    """A frame round a card in hand."""
+    """Return a frame round a card in hand."""
     seat, s = view.walker, layout.bowl_scale
     left, top = layout.bowl(seat)
     x, y = card_spot(view.hand(seat).index(aim.move.which))
@@ -217,7 +217,7 @@ def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
 
 
 def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
-    """What has no place on the street: buttons on the right half of the desk."""
+    """Yield buttons on the right half of the desk, for what has no place on the street."""
     texts = [labels.button_of(view, aim.move) for aim in aims]
     right, high = L.WIDTH - L.EDGE - L.GAP, L.DESK - L.NOTES
     room = right - L.BUTTONS
@@ -235,7 +235,7 @@ def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[
 
 
 def rows_of(widths: list[float], room: float) -> list[list[int]]:
-    """The numbers of buttons of these widths, in as few rows as they need."""
+    """Return the numbers of buttons of these widths in rows, as few as they need."""
     rows: list[list[int]] = []
     left = 0.0
     for number, width in enumerate(widths):

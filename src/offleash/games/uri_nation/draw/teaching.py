@@ -34,7 +34,7 @@ class OpeningTable:
 
 
 def draw_setup(table: OpeningTable, numbers: Mapping[str, int]) -> str:
-    """The whole table; `numbers` has the step of the text for each thing that is shown."""
+    """Return the whole table; `numbers` has the step of the text for each thing that is shown."""
     board = table.board
     width, height = G.size(board)
     layers = [
@@ -54,7 +54,7 @@ def draw_setup(table: OpeningTable, numbers: Mapping[str, int]) -> str:
 
 
 def _draw_home(table: OpeningTable, home: int, seat: int, numbers: Mapping[str, int]) -> str:
-    """A home with its disk, and the dog in front of it."""
+    """Return a home with its disk, and the dog in front of it."""
     cell = table.board.homes[home]
     x, y = G.centre(cell)
     dx, dy = NORTH_EAST_SOUTH_WEST[G.facing(table.board, cell)]
@@ -71,7 +71,7 @@ def _draw_home(table: OpeningTable, home: int, seat: int, numbers: Mapping[str, 
 
 
 def _draw_bowls(table: OpeningTable, numbers: Mapping[str, int], top: float) -> list[str]:
-    """A full bowl for every dog, below the street."""
+    """Return a full bowl for every dog, below the street."""
     width, _ = G.size(table.board)
     step = (width * (0.76 if table.decks else 1.0)) / len(table.archetypes)
     scale = min(1.0, (step - 20) / 240)
@@ -89,7 +89,7 @@ def _draw_bowls(table: OpeningTable, numbers: Mapping[str, int], top: float) -> 
 
 
 def _draw_decks(table: OpeningTable, numbers: Mapping[str, int], top: float) -> list[str]:
-    """The decks that are drawn from, face down."""
+    """Return the decks that are drawn from, face down."""
     width, _ = G.size(table.board)
     decks = []
     for place, deck in enumerate(table.decks):
@@ -105,13 +105,13 @@ def _draw_decks(table: OpeningTable, numbers: Mapping[str, int], top: float) -> 
 
 
 def draw_turn(steps: Sequence[tuple[str, str]]) -> str:
-    """The steps of a turn: a title and a sentence each."""
+    """Return the steps of a turn: a title and a sentence each."""
     icons = _icons()
     return draw_panels([StepPanel(title, icons[title], text) for title, text in steps])
 
 
 def _icons() -> dict[str, str]:
-    """A picture for each step, by its title."""
+    """Return a picture for each step, by its title."""
     bones = "".join(S.scaled(x, 0, 17, S.draw_bone()) for x in (-42, 0, 42))
     dice = S.draw_die(-28, 0, 40, "3") + S.draw_die(28, 0, 40, "4")
     action = draw_puddle(0, 28)

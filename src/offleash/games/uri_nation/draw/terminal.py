@@ -56,7 +56,7 @@ Ground = dict[Cell, tuple[str, str]]  # the two letters of each cell, and their 
 
 
 def ground(board: Board) -> Ground:
-    """What each cell shows on an empty board."""
+    """Return what each cell shows on an empty board."""
     return {
         (row, column): (f" {SIGNS.get(glyph, glyph)}", STYLES[glyph])
         for row, line in enumerate(board.rows)
@@ -65,7 +65,7 @@ def ground(board: Board) -> Ground:
 
 
 def draw_grid(board: Board, cells: Ground) -> Text:
-    """Cells in their rows, with numbers of rows and columns around them."""
+    """Return cells in their rows, with the numbers of rows and columns around them."""
     text = Text(no_wrap=True)
     columns = range(len(board.rows[0]))
     letters = 2 if len(columns) <= WIDEST else 1
@@ -82,7 +82,7 @@ def draw_grid(board: Board, cells: Ground) -> Text:
 
 
 def draw_map(board: Board) -> Text:
-    """A board with its name, its paths and what its letters mean."""
+    """Return a board with its name, its paths and what its letters mean."""
     text = Text(f"{board.name}, for version {board.version_text}\n\n", no_wrap=True)
     text.append_text(draw_grid(board, ground(board)))
     for entry, leave in board.paths:
@@ -93,7 +93,7 @@ def draw_map(board: Board) -> Text:
 
 
 def legend(board: Board, glyphs: Iterable[str]) -> list[str]:
-    """What those of the glyphs mean that a board has."""
+    """Return what the glyphs of a board mean, only those that it has."""
     used = (glyph for glyph in glyphs if any(glyph in row for row in board.rows))
     return [f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}" for glyph in used]
 
@@ -102,7 +102,7 @@ def legend(board: Board, glyphs: Iterable[str]) -> list[str]:
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """The street and the bowls; all of it is open to everybody but a bid that is not shown."""
+    """Return the street and the bowls; all of it is open to everybody but a bid not yet shown."""
     position = Position(states, options, seat)
     text = draw_grid(position.board, street(position))
     text.append("\n")
@@ -118,19 +118,19 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 
 def seat_on(position: Position) -> int:
-    """Who decides, or whose luck it is; OVER where it is nobody's."""
+    """Return who decides, or whose luck it is; OVER where it is nobody's."""
     if position.actor != CHANCE:
         return position.actor
     return position.walker if position.order[0] != R.NOBODY_THERE else OVER
 
 
 def dog_name(position: Position, seat: int) -> str:
-    """What a project calls a dog: `Yapper`."""
+    """Return what a project calls a dog: `Yapper`."""
     return in_current_names(archetype_name(position.records, seat))
 
 
 def letters(position: Position) -> list[str]:
-    """The letter of every dog, `y`: the first one of its name that no dog before it has."""
+    """Return the letter of every dog, `y`: the first one of its name that no dog before it has."""
     taken: list[str] = []
     for seat in range(position.seats):
         name = [letter for letter in dog_name(position, seat).lower() if letter.isalnum()]
@@ -140,7 +140,7 @@ def letters(position: Position) -> list[str]:
 
 
 def street(position: Position) -> Ground:
-    """The board with disks, fortify tokens, markers and dogs on it."""
+    """Return the board with disks, fortify tokens, markers and dogs on it."""
     board, cells, dog_letters = position.board, ground(position.board), letters(position)
     for number, place in enumerate(board.territories):
         owner = position.owner(number)
@@ -167,7 +167,7 @@ def street(position: Position) -> Ground:
 
 
 def add_status(text: Text, position: Position) -> None:
-    """The round, and what is going on."""
+    """Add the round, and what is going on."""
     options, mover = position.options, seat_on(position)
     rounds = f"round {position.rounds} of {options.max_rounds}"
     text.append(f"{rounds} · {options.win_territories} territories win\n", QUIET)
@@ -180,7 +180,7 @@ def add_status(text: Text, position: Position) -> None:
 
 
 def add_bowl(text: Text, position: Position, seat: int) -> None:
-    """A dog with its water and tokens; then where it is, and what else there is to know."""
+    """Add a dog with its water and tokens; then where it is, and what else there is to know."""
     pointer = ">" if seat == seat_on(position) else " "
     water = position.water(seat)
     empty = max(0, position.most_water(seat) - water)
@@ -196,13 +196,13 @@ def add_bowl(text: Text, position: Position, seat: int) -> None:
 
 
 def label(position: Position, seat: int) -> str:
-    """The name of a dog, with its letter if that is not the first one: `Alpha (l)`."""
+    """Return the name of a dog, with its letter if that is not the first one: `Alpha (l)`."""
     name, letter = dog_name(position, seat), letters(position)[seat]
     return name if name.lower().startswith(letter) else f"{name} ({letter})"
 
 
 def details(position: Position, seat: int) -> list[str]:
-    """Territories, place, home, cards, and what holds a dog back."""
+    """Return territories, place, home, cards, and what holds a dog back."""
     state, cell, home = position.state, position.cell(seat), position.home[seat]
     count = plural(position.territory_count(seat), "territory", "territories")
     facts = [count, f"at {position.cell_name(cell) if cell != NOWHERE else '-'}"]
@@ -218,7 +218,7 @@ def details(position: Position, seat: int) -> list[str]:
 
 
 def add_legend(text: Text, position: Position) -> None:
-    """What the letters mean."""
+    """Add what the letters mean."""
     letter = letters(position)[0]
     entries = [
         f"@{letter} {in_current_names(position.dog(0))}",

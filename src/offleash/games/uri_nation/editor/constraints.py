@@ -45,7 +45,7 @@ class Constraint:
     reads_win: bool = False  # its test also takes how many territories win
 
     def severity(self, board: Board) -> str:
-        """What it means that a board breaks it."""
+        """Return how serious it is that a board breaks it."""
         if self.level == NEEDED or (self.level == PUBLISHED and not board.is_house):
             return ERROR
         return WARNING
@@ -55,32 +55,32 @@ class Constraint:
 
 
 def none_of(board: Board, cells: Iterable[Cell], conditions: tuple[Condition, ...]) -> Violation:
-    """The cells that fulfil all conditions, and should not."""
+    """Return the cells that fulfil all conditions but should not."""
     return [cell for cell in cells if all(holds(board, cell) for holds in conditions)], ""
 
 
 def no_cell(glyphs: str, *conditions: Condition) -> Test:
-    """No cell with one of the glyphs fulfils all conditions."""
+    """Return a test that no cell with one of the glyphs fulfils all conditions."""
     return lambda board: none_of(board, board.with_glyphs(glyphs), conditions)
 
 
 def no_home(*conditions: Condition) -> Test:
-    """No home fulfils all conditions."""
+    """Return a test that no home fulfils all conditions."""
     return lambda board: none_of(board, board.homes, conditions)
 
 
 def no_path(*conditions: Condition) -> Test:
-    """No path begins at a cell that fulfils all conditions."""
+    """Return a test that no path begins at a cell that fulfils all conditions."""
     return lambda board: none_of(board, (entry for entry, _ in board.paths), conditions)
 
 
 def beside(glyphs: str, least: int, most: int = BESIDE) -> Condition:
-    """Whether so many of the cells next to a cell have one of the glyphs."""
+    """Return a condition: so many of the cells next to a cell have one of the glyphs."""
     return lambda board, cell: least <= len(streets.touching(board, cell, glyphs)) <= most
 
 
 def count_between(glyph: str, low: int, high: int) -> Test:
-    """So many cells have a glyph."""
+    """Return a test that so many cells have a glyph."""
 
     def test(board: Board) -> Violation:
         count = len(board.with_glyphs(glyph))
@@ -93,7 +93,7 @@ def count_between(glyph: str, low: int, high: int) -> Test:
 
 
 def one_home_per_label(board: Board) -> Violation:
-    """Each of the four homes is there once (KA1)."""
+    """Check that each of the four homes is there once (KA1)."""
     homes = {label: board.with_glyphs(label) for label in LABELS}
     missing = [label for label, cells in homes.items() if not cells]
     several = [cell for cells in homes.values() if len(cells) > 1 for cell in cells]
@@ -101,7 +101,7 @@ def one_home_per_label(board: Board) -> Violation:
 
 
 def walk_connected(board: Board) -> Violation:
-    """Every sidewalk cell can be reached without Drive, and side streets join them (KA4)."""
+    """Check that all sidewalk is reached without Drive, and side streets join it (KA4)."""
     if not board.cells:
         return [], "there is no walkable cell"
     main = streets.components(board, board.with_glyphs("s"), with_free=True)  # without side streets
@@ -111,7 +111,7 @@ def walk_connected(board: Board) -> Violation:
 
 
 def homes_anticlockwise(board: Board) -> Violation:
-    """Homes 1 to 4 lie anticlockwise around their middle (KA7); on one side, see N28."""
+    """Check that homes 1 to 4 lie anticlockwise around their middle (KA7); on one side, see N28."""
     if (order := order_on_one_side(board)) is not None:
         return FULFILLED if order == sorted(order) else (list(board.homes), "")
     middle_row = sum(row for row, _ in board.homes) / len(board.homes)
@@ -123,7 +123,7 @@ def homes_anticlockwise(board: Board) -> Violation:
 
 
 def order_on_one_side(board: Board) -> list[int] | None:
-    """How far to the right each home lies, seen from the road, if all are in a row (N28)."""
+    """Return how far to the right each home lies, seen from the road, if all are in a row (N28)."""
     fronts = [streets.frontage(board, home) for home in board.homes]
     ways = {
         (home[0] - cell[0], home[1] - cell[1])
@@ -140,19 +140,19 @@ def order_on_one_side(board: Board) -> list[int] | None:
 
 
 def enough_territories(board: Board, win: int) -> Violation:
-    """2.5 to 4 times as many territories as win the game (KA8)."""
+    """Check that there are 2.5 to 4 times as many territories as win the game (KA8)."""
     count = len(board.territories)
     return FULFILLED if 2.5 * win <= count <= 4 * win else ([], f"{count}, where {win} win")
 
 
 def four_groups(board: Board) -> Violation:
-    """At least four groups of three or more territories (KA9)."""
+    """Check that there are at least four groups of three or more territories (KA9)."""
     large = sum(len(group) >= GROUP for group in tables.groups(board))
     return FULFILLED if large >= 4 else ([], f"there are {large}")
 
 
 def neighbourhoods_disjoint(board: Board) -> Violation:
-    """No territory belongs to two homes, in the version's own sense (KA10, A7)."""
+    """Check that no territory belongs to two homes, in the version's own sense (KA10, A7)."""
     belonging = tables.home_neighbourhood if board.version == "1.4" else tables.claimable_at_start
     several = [cell for home in board.homes for cell in set(belonging(board, home))]
     return sorted({cell for cell in several if several.count(cell) > 1}), ""
@@ -162,7 +162,7 @@ def neighbourhoods_disjoint(board: Board) -> Violation:
 
 
 def two_sidewalks(board: Board) -> Violation:
-    """The sidewalk cells are two connected components (KB7)."""
+    """Check that the sidewalk cells are two connected components (KB7)."""
     parts = streets.components(board, board.with_glyphs("s"))
     if len(parts) == 2:
         return FULFILLED
@@ -170,7 +170,7 @@ def two_sidewalks(board: Board) -> Violation:
 
 
 def both_sidewalks_served(board: Board) -> Violation:
-    """Each sidewalk has water, a chance spot and a bond space (KB8)."""
+    """Check that each sidewalk has water, a chance spot and a bond space (KB8)."""
     lacking = []
     for side in streets.sides(board):
         fronts = {board.at(other) for cell in side for other in streets.neighbours(cell)}
@@ -179,7 +179,7 @@ def both_sidewalks_served(board: Board) -> Violation:
 
 
 def homes_two_and_two(board: Board) -> Violation:
-    """Two homes on each sidewalk (KB9)."""
+    """Check that there are two homes on each sidewalk (KB9)."""
     for side in streets.sides(board):
         homes = [home for home in board.homes if set(streets.frontage(board, home)) & set(side)]
         if len(homes) != 2:
@@ -188,7 +188,7 @@ def homes_two_and_two(board: Board) -> Violation:
 
 
 def bonds_influence(board: Board) -> Violation:
-    """Every bond space influences at least two territories (KB11)."""
+    """Check that every bond space influences at least two territories (KB11)."""
     masks = dict(zip(board.sites, tables.influence_masks(board, 0), strict=False))
     return [site for site in board.with_glyphs("B") if int(masks[site]).bit_count() < 2], ""
 
@@ -197,21 +197,21 @@ def bonds_influence(board: Board) -> Violation:
 
 
 def park_and_water(board: Board) -> Violation:
-    """At least one park and one water (KC2)."""
+    """Check that there are at least one park and one water (KC2)."""
     needs = {"P": "park", "W": "water"}
     lacking = [name for glyph, name in needs.items() if not board.with_glyphs(glyph)]
     return [], f"there is no {' and no '.join(lacking)}" if lacking else ""
 
 
 def paths_end_well(board: Board) -> Violation:
-    """Paths join sidewalk cells, and no exit is an entry (KC5)."""
+    """Check that paths join sidewalk cells, and that no exit is an entry (KC5)."""
     entries = {entry for entry, _ in board.paths}
     ends = [cell for path in board.paths for cell in path if board.at(cell) != "s"]
     return sorted({*ends, *(leave for _, leave in board.paths if leave in entries)}), ""
 
 
 def zebra_on_arms(board: Board) -> Violation:
-    """Every arm of a junction has a free crossing (KC8)."""
+    """Check that every arm of a junction has a free crossing (KC8)."""
     free = (crossing for crossing in streets.crossings(board) if crossing.is_free)
     striped = {cell for crossing in free for cell in crossing.road}
     junctions = board.with_glyphs("+")
@@ -220,19 +220,19 @@ def zebra_on_arms(board: Board) -> Violation:
 
 
 def four_blocks(board: Board) -> Violation:
-    """At least four blocks (KC9)."""
+    """Check that there are at least four blocks (KC9)."""
     count = len(blocks(board))
     return FULFILLED if count >= 4 else ([], f"there are {count}")
 
 
 def blocks(board: Board) -> list[list[Cell]]:
-    """Stretches of sidewalk with territories that roads separate from one another."""
+    """Return stretches of sidewalk with territories that roads separate from one another."""
     parts = streets.components(board, board.cells)
     return [part for part in parts if any(streets.touching(board, cell, "T") for cell in part)]
 
 
 def crossings_keep_colour(board: Board) -> Violation:
-    """Crossings lead to a cell of the same checkerboard colour (KC11)."""
+    """Check that crossings lead to a cell of the same checkerboard colour (KC11)."""
     ways = ((way.start, way.end) for way in streets.crossings(board))
     changing = sorted({start for start, end in ways if (sum(start) + sum(end)) % 2})
     return changing, "an exact roll no longer fixes the colour of the stop," if changing else ""
@@ -357,7 +357,7 @@ class ConstraintResult:
 
 @lru_cache(256)
 def check_board(board: Board, win: int | None = None) -> tuple[ConstraintResult, ...]:
-    """Every constraint of the board's version, in order.
+    """Return the result of every constraint of the board's version, in order.
 
     `win` is how many territories win, if it is not as published.
     """
@@ -382,7 +382,7 @@ def _check(board: Board, constraint: Constraint, has_homes: bool, win: int) -> C
 
 
 def refuse_bad_board(text: str) -> None:
-    """Raises BadNotation with the first error of a board, or if it ignores what games need."""
+    """Raise BadNotation with the first error of a board, or if it ignores what games need."""
     board = T.parse_board(text)
     for name in board.ignored:
         if name not in CONSTRAINTS:

@@ -70,7 +70,7 @@ class CardLines:
 
 
 def read_sheet(text: str) -> list[dict[str, Any]]:
-    """Every card as the file has it, even one that could not be played."""
+    """Return every card as the file has it, even one that could not be played."""
     return [_sheet_card(table) for table in card_tables(text)]
 
 
@@ -85,7 +85,7 @@ def _sheet_card(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def table_of(card: Card) -> dict[str, str]:
-    """The settings of a card in the file, without empty optional ones."""
+    """Return the settings of a card in the file, without empty optional ones."""
     effects = card.get("effects", [])
     is_list = isinstance(effects, list | tuple)
     if not is_list or not all(isinstance(effect, str) for effect in effects):
@@ -98,7 +98,7 @@ def table_of(card: Card) -> dict[str, str]:
 
 
 def problems(cards: Sequence[Card]) -> list[str]:
-    """What is wrong with each card, the second of two with the same id among them."""
+    """Return what is wrong with each card, including the second of two with the same id."""
     sentences: list[str] = []
     ids: set[str] = set()
     for card in cards:
@@ -118,13 +118,13 @@ def _problem(card: Card) -> str:
 
 
 def blank_card(ids: Sequence[str]) -> dict[str, Any]:
-    """A new card, with the next id after those of the deck."""
+    """Return a new card, with the next id after those of the deck."""
     fields = dict.fromkeys(KEYS, "")
     return {**fields, "id": next_id(ids), "name": "A new card", "effects": [""], "was": ""}
 
 
 def next_id(ids: Sequence[str]) -> str:
-    """`CH25` after `CH24`."""
+    """Return `CH25` after `CH24`."""
     numbered = [match for name in ids if (match := re.fullmatch(r"(.*?)(\d+)", name))]
     stem, digits = numbered[-1].groups() if numbered else ("C", "00")
     known = {name.lower() for name in ids}
@@ -133,7 +133,7 @@ def next_id(ids: Sequence[str]) -> str:
 
 
 def write_sheet(text: str, cards: Sequence[Card]) -> str:
-    """The file with these cards, each with its lines, comments above it included."""
+    """Return the file with these cards, each with its lines and the comments above it."""
     read_sheet(text)  # raises BadNotation if the file can't be read
     head, old_cards = _split(text)
     by_id: dict[str, list[CardLines]] = {}  # an id that two cards share has the lines of both
@@ -150,7 +150,7 @@ def write_sheet(text: str, cards: Sequence[Card]) -> str:
 
 
 def _split(text: str) -> tuple[str, list[CardLines]]:
-    """The text before the first card and its comments, and the lines of each card."""
+    """Return the text before the first card and its comments, and the lines of each card."""
     pieces = parse_statements(text)
     headers = [n for n, piece in enumerate(pieces) if piece.is_header]
     if not headers or any(piece.key and piece.is_top for piece in pieces):
@@ -170,7 +170,7 @@ def _join(pieces: Sequence[Statement]) -> str:
 
 
 def _first_comment(pieces: Sequence[Statement], header: int) -> int:
-    """Comments right above a card belong to it."""
+    """Return where the comments right above a card begin: they belong to it."""
     while header and pieces[header - 1].text.lstrip().startswith("#"):
         header -= 1
     return header

@@ -48,7 +48,7 @@ HELP = "write `4 bonds`, `add chance (2,9)`, `remove bond (2,5)` or `move park t
 
 
 def edit_board(text: str, edits: str, base: str) -> str:
-    """The file of a board with some changes, named after them. Raises BadNotation."""
+    """Return the file of a changed board, named after the changes. Raise BadNotation if bad."""
     board = parse_board(text)
     for edit in edits.split(";"):
         board = _edit(board, " ".join(edit.split()).lower())
@@ -65,7 +65,7 @@ def _edit(board: Board, edit: str) -> Board:
 
 
 def _kind(noun: str) -> str:
-    """The glyph of `bond`, `bond spaces` or `zebra crossing`."""
+    """Return the glyph of `bond`, `bond spaces` or `zebra crossing`."""
     first, *rest = noun.split()
     if first not in NOUNS or (rest and (len(rest) > 1 or rest[0] not in SECOND_WORDS)):
         raise BadNotation(f"{quote(noun)} is not a kind of space{did_you_mean(noun, NOUNS)}")
@@ -81,12 +81,12 @@ def _cell(board: Board, row: str, column: str) -> Cell:
 
 
 def _filler(glyph: str) -> str:
-    """What is left where a space was."""
+    """Return what is left where a space was."""
     return ROAD if glyph == ZEBRA else NOTHING
 
 
 def _put(board: Board, *changes: tuple[Cell, str]) -> Board:
-    """The board with other glyphs in some cells, without the lines about what has gone."""
+    """Return the board with other glyphs in some cells, without the lines about what has gone."""
     rows = [list(row) for row in board.rows]
     for (row, column), glyph in changes:
         rows[row][column] = glyph
@@ -115,7 +115,7 @@ def _remove(board: Board, noun: str, row: str, column: str) -> Board:
 
 
 def _move(board: Board, noun: str, *numbers: str | None) -> Board:
-    """Two cells change places, so that the board has as many of everything as before."""
+    """Let two cells change places, so that the board has as many of everything as before."""
     row, column, *target = numbers
     glyph = _kind(noun)
     cells = board.with_glyphs(glyph)
@@ -140,7 +140,7 @@ def _require(board: Board, cell: Cell, glyph: str) -> None:
 
 
 def _count(board: Board, number: str, noun: str) -> Board:
-    """As many of a kind as asked for, as evenly spread around the homes as can be.
+    """Make as many of a kind as asked for, spread around the homes as evenly as can be.
 
     New spaces replace nothing next to a pavement; where there is none left, territories.
     """
@@ -157,7 +157,7 @@ def _count(board: Board, number: str, noun: str) -> Board:
 
 
 def _replace_one(board: Board, outcomes: Mapping[Cell, set[Cell]], glyph: str) -> Board:
-    """A glyph in the cell with the most even outcome that breaks no further constraint."""
+    """Put a glyph into the cell with the most even outcome that breaks no further constraint."""
     order = sorted(outcomes, key=lambda cell: (_unevenness(board, outcomes[cell]), cell))
     boards = (_put(board, (cell, glyph)) for cell in order)
     errors = _errors(board)
@@ -171,7 +171,7 @@ def _errors(board: Board) -> set[str]:
 
 
 def _room(board: Board, glyph: str) -> list[Cell]:
-    """Where another space of a kind can be."""
+    """Return where another space of a kind can be."""
     if glyph == ZEBRA:
         return [
             (row, column)
@@ -189,7 +189,7 @@ def _has_frontage(board: Board, cell: Cell) -> bool:
 
 
 def _unevenness(board: Board, cells: Iterable[Cell]) -> tuple[float, float]:
-    """How much nearer the cells are to one home than to another; then how crowded they are."""
+    """Return how much nearer the cells are to one home than another; then how crowded they are."""
     places = sorted(cells)
     reach = [sum(1 / (1 + _distance(home, cell)) for cell in places) for home in board.homes]
     pairs = ((a, b) for i, a in enumerate(places) for b in places[:i])

@@ -13,7 +13,7 @@ TOKENS = {"1.2": 3, "1.4": 1}
 
 
 def pieces_of(version: str, across: Mapping[str, float]) -> dict[str, Pieces]:
-    """The most pieces that a space of each kind must take, by its glyph."""
+    """Return the most pieces that a space of each kind must take, by its glyph."""
     disk, token, dog = (across[name] for name in (sizes.DISK, sizes.FORT, sizes.DOG))
     claim: Pieces = ((1, sizes.DISK, disk), (TOKENS[version], sizes.FORT, token))
     dogs: Pieces = ((4, sizes.DOG, dog),)
@@ -23,7 +23,7 @@ def pieces_of(version: str, across: Mapping[str, float]) -> dict[str, Pieces]:
 
 
 def room(text: str, across: Mapping[str, float] | None = None) -> BoardSizes:
-    """The sizes that a board has, and what does not fit; `across` has sizes of pieces."""
+    """Return the sizes that a board has, and what does not fit; `across` has sizes of pieces."""
     board = parse_board(text)
     pieces = pieces_of(board.version, {**sizes.PIECES, **(across or {})})
     size, grid = board.cell_mm or sizes.USUAL_CELL, board.sub_grid or sizes.USUAL_SUB_GRID
@@ -31,21 +31,21 @@ def room(text: str, across: Mapping[str, float] | None = None) -> BoardSizes:
 
 
 def footprint_of(board: Board, cell: Cell) -> sizes.Footprint:
-    """What a space takes of its cell: its own, else that of its kind, else all."""
+    """Return what a space takes of its cell: its own, else that of its kind, else all."""
     rows, columns = board.sub_grid or sizes.USUAL_SUB_GRID
     whole = sizes.Footprint(0, 0, rows, columns)
     return dict(board.own_footprints).get(cell) or dict(board.footprints).get(board.at(cell), whole)
 
 
 def extent(board: Board, footprint: sizes.Footprint) -> tuple[float, float]:
-    """Its width and height in millimetres."""
+    """Return its width and height in millimetres."""
     size = board.cell_mm or sizes.USUAL_CELL
     rows, columns = board.sub_grid or sizes.USUAL_SUB_GRID
     return size * footprint.columns / columns, size * footprint.rows / rows
 
 
 def piles(board: Board, pieces: dict[str, Pieces]) -> dict[Pile, list[Cell]]:
-    """What shares a space, for all spaces of one kind and one size, and which these are."""
+    """Return what shares a space, for all spaces of one kind and size, and which these are."""
     cells_by_pile: dict[Pile, list[Cell]] = {}
     for kind in pieces:
         for cell in board.with_glyphs(kind):
@@ -56,6 +56,6 @@ def piles(board: Board, pieces: dict[str, Pieces]) -> dict[Pile, list[Cell]]:
 
 
 def misfits(board: Board, pieces: dict[str, Pieces]) -> list[Misfit]:
-    """A sentence for all spaces of one kind and one size that are too small for their pieces."""
+    """Return a sentence for all spaces of one kind and size that are too small for their pieces."""
     spaces = piles(board, pieces).items()
     return [Misfit(pile.words, cells) for pile, cells in spaces if pile.is_crowded]

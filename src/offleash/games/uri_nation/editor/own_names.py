@@ -8,12 +8,12 @@ from offleash.games.uri_nation.editor.own_words import OWN_WORDS
 
 
 def read_names(text: str) -> Names:
-    """The names in a board's text."""
+    """Return the names in a board's text."""
     return dict(parse_board(text).calls) if "\ncall:" in text else {}
 
 
 def write_names(text: str, names: Names) -> str:
-    """A board's text with these names."""
+    """Return a board's text with these names."""
     return format_board_file(replace(parse_board(text), calls=tuple(names.items())))
 
 

@@ -14,7 +14,7 @@ MOST_LINES = 4096  # of one sort: one for each cell
 
 
 def read_sheet(text: str) -> dict[str, Any]:
-    """The sheet of a board file."""
+    """Return the sheet of a board file."""
     board = parse_board(text)
     return {key: _as_lists(getattr(board, key)) for key in KEYS}
 
@@ -24,12 +24,12 @@ def _as_lists(value: Any) -> Any:
 
 
 def write_sheet(sheet: Mapping[str, Any]) -> str:
-    """The file of a sheet; only `parse_board` says whether it is a board."""
+    """Return the file of a sheet; only `parse_board` says whether it is a board."""
     return format_board_file(_SheetReader(sheet).board())
 
 
 def blank_board(rows: int, columns: int) -> str:
-    """An empty board of this size. Raises BadNotation if it is too small or too large."""
+    """Return an empty board of this size. Raise BadNotation if it is too small or too large."""
     if not (1 <= rows <= T.MOST_ROWS and 1 <= columns <= T.MOST_COLUMNS):
         raise BadNotation(f"a grid has 1 to {T.MOST_ROWS} rows of 1 to {T.MOST_COLUMNS} columns")
     grid = ("." * columns,) * rows
@@ -47,7 +47,7 @@ class _SheetReader:
         self.sheet = sheet
 
     def board(self) -> Board:
-        """The board of the sheet."""
+        """Return the board of the sheet."""
         radius = self.sheet.get("influence_radius")
         sub_grid = self.sheet.get("sub_grid")
         return Board(
@@ -91,11 +91,11 @@ class _SheetReader:
         return value
 
     def _names(self, key: str) -> list[Any]:
-        """A list that may be left out."""
+        """Return a list that may be left out."""
         return self._list(key, self.sheet.get(key, []))
 
     def _pairs(self, key: str) -> list[tuple[Any, Any]]:
-        """A list that may be left out, of pairs."""
+        """Return a list that may be left out, of pairs."""
         pairs = self._names(key)
         for pair in pairs:
             if len(self._list(key, pair)) != 2:

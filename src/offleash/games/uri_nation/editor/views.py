@@ -16,13 +16,13 @@ DESTINATIONS |= {"C": "a chance spot", "E": "events", LABELS: "another home"}
 
 
 def homes(board: Board) -> dict[str, Cell]:
-    """The first home of each label on the board."""
+    """Return the first home of each label on the board."""
     cells = {label: board.with_glyphs(label) for label in LABELS}
     return {label: homes[0] for label, homes in cells.items() if homes}
 
 
 def steps_from(board: Board, home: Cell) -> dict[Cell, int]:
-    """Steps from a home's frontage to every cell and feature; free crossings cost none."""
+    """Return steps from a home's frontage to every cell and feature; free crossings cost none."""
     known = distances(board, frontage(board, home), with_free=True)
     for feature in board.with_glyphs(FEATURES):
         if near := [known[cell] for cell in frontage(board, feature) if cell in known]:
@@ -31,7 +31,7 @@ def steps_from(board: Board, home: Cell) -> dict[Cell, int]:
 
 
 def walking(board: Board) -> BoardView:
-    """How far everything is from each home."""
+    """Return how far everything is from each home."""
     layers = [
         Layer(f"home {label}", steps_from(board, home)) for label, home in homes(board).items()
     ]
@@ -40,7 +40,7 @@ def walking(board: Board) -> BoardView:
 
 
 def territory_groups(board: Board) -> BoardView:
-    """Which territories are connected."""
+    """Return which territories are connected."""
     by_size = sorted(groups(board), key=len, reverse=True)
     numbers = {cell: number for number, group in enumerate(by_size, 1) for cell in group}
     sizes = [(number, len(group)) for number, group in enumerate(by_size, 1)]
@@ -53,7 +53,7 @@ def territory_groups(board: Board) -> BoardView:
 
 
 def frontages(board: Board) -> BoardView:
-    """What lies at each walkable cell, and at how many cells each feature lies."""
+    """Return what lies at each walkable cell, and at how many cells each feature lies."""
     beside = {cell: len(touching(board, cell, "T")) for cell in board.cells}
     at = {cell: len(frontage(board, cell)) for cell in board.with_glyphs(FEATURES)}
     layers = [Layer("territories next to a cell", beside), Layer("cells next to a feature", at)]
@@ -61,7 +61,7 @@ def frontages(board: Board) -> BoardView:
 
 
 def average_roll(board: Board) -> BoardView:
-    """How many territories lie where a roll of 7 may end."""
+    """Return how many territories lie where a roll of 7 may end."""
     layers = [
         Layer(f"with {drive} Drive", territories_in_reach(board, AVERAGE_ROLL, drive))
         for drive in range(MOST_DRIVE + 1)
@@ -71,7 +71,7 @@ def average_roll(board: Board) -> BoardView:
 
 
 def crossing_prices(board: Board) -> BoardView:
-    """Crossings and paths, with what they cost."""
+    """Return crossings and paths, with what they cost."""
     ways = [
         Way(way.start, way.end, int(not way.is_free), "zebra" if way.is_free else "road")
         for way in crossings(board)
@@ -83,7 +83,7 @@ def crossing_prices(board: Board) -> BoardView:
 
 
 def fairness(board: Board) -> BoardView:
-    """The way from each home to the nearest thing of each kind, and the largest difference."""
+    """Return the way from each home to the nearest of each kind, and the largest difference."""
     at = homes(board)
     known = {label: steps_from(board, home) for label, home in at.items()}
     rows: list[list[str | int | None]] = []
@@ -108,7 +108,7 @@ def _nearest(steps: dict[Cell, int], cells: Iterable[Cell]) -> int | None:
 
 
 def _difference(numbers: Sequence[int | None]) -> int | None:
-    """Between the largest and the smallest; None where something can't be reached."""
+    """Return how far the largest is above the smallest; None where something can't be reached."""
     known = [number for number in numbers if number is not None]
     return max(known) - min(known) if len(known) == len(numbers) else None
 
@@ -124,5 +124,5 @@ VIEWS = {
 
 
 def view(text: str, key: str) -> BoardView:
-    """The view of a board under a key of VIEWS."""
+    """Return the view of a board under a key of VIEWS."""
     return VIEWS[key](parse_board(text))

@@ -75,7 +75,7 @@ COUNTED |= {"KB2": "B", "KB3": "W", "KB4": "C", "KB5": "P", "KB6": "E"}
 
 
 def _kind(key: str, name: str) -> W.SpaceKind:
-    """A glyph of a board file."""
+    """Return the kind of space that a glyph of a board file stands for."""
     most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
     if key in T.LABELS:
         words = "where a dog lives; anticlockwise"
@@ -102,7 +102,7 @@ TO_SPRITE = "translate(20,20) scale(.9)"  # from a square of 44 around the origi
 
 
 def sprites() -> str:
-    """The sprites of all kinds, as SVG symbols; a project's images replace them."""
+    """Return the sprites of all kinds, as SVG symbols; a project's images replace them."""
     symbols = "".join(
         f'<symbol id="kind-{name}" viewBox="0 0 40 40">{LAWN}'
         f'<g transform="{TO_SPRITE}" text-anchor="middle">'
@@ -113,7 +113,7 @@ def sprites() -> str:
 
 
 def lights(text: str, options: Records | None = None) -> list[W.BoardCheck]:
-    """Every constraint of the board's version, in order, under the rules of some options."""
+    """Return every constraint of the board's version, in order, under the rules of some options."""
     board = parse_board(text)
     win = None if options is None else int(options["win_territories"][0])
     return [_light(board, result) for result in check_board(board, win)]
@@ -131,7 +131,7 @@ def _light(board: Board, result: ConstraintResult) -> W.BoardCheck:
 
 
 def _faulty_cells(board: Board, result: ConstraintResult) -> tuple[Cell, ...]:
-    """The cells that break it, those that its words name, or those that were counted."""
+    """Return the cells that break it, those that its words name, or those that were counted."""
     if result.cells:
         return result.cells
     named = re.findall(r"\((\d+),(\d+)\)", result.detail)
@@ -141,7 +141,7 @@ def _faulty_cells(board: Board, result: ConstraintResult) -> tuple[Cell, ...]:
 
 
 def picture(text: str) -> str:
-    """The street as players see it."""
+    """Return the street as players see it."""
     return street(parse_board(text))
 
 
@@ -154,7 +154,7 @@ GAME_ENDINGS[f"{LENGTH}: shared wins"] = "shared wins"
 
 
 def _win_rates(group: str, names: Iterable[str]) -> W.FigureGroup:
-    """Win rates by home, archetype or seat."""
+    """Return win rates by home, archetype or seat."""
     rows = {f"{WINS}: by {group}, {name}": name for name in names}
     return W.FigureGroup(f"{group}s", f"Wins by {group}", rows)
 
@@ -169,7 +169,7 @@ TRIAL_GROUPS = (
 
 
 def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
-    """How much of each there was at every cell of the options' board; claims are left out."""
+    """Return how much there was at every cell of the options' board; claims are left out."""
     maps = []
     for counts in maps_of(board_of(options), sums, games):
         key, unit = counts.kind.name, "% of all walks" if counts.kind.is_share else "per game"

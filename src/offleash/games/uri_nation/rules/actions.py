@@ -160,7 +160,7 @@ class Decoded(NamedTuple):
 
 
 def decode(action: int) -> Decoded:
-    """The one place where action numbers are taken apart."""
+    """Take apart an action's number; this is the one place for it."""
     kind = int(np.searchsorted(FIRST, action, "right")) - 1
     return Decoded(kind, action - int(FIRST[kind]))
 

@@ -24,19 +24,19 @@ from offleash.games.uri_nation.rules.territory import empty_territory, has_small
 
 @rule.inline
 def is_active(state, site):
-    """A site with at least one marker (B1, B2)."""
+    """Return whether a site has at least one marker (B1, B2)."""
     return state.marks[site] != 0
 
 
 @rule.inline
 def is_free(state, options, site):
-    """An inactive site, where an alliance can be initiated (B5, M20)."""
+    """Return whether a site is inactive, so that an alliance can be initiated there (B5, M20)."""
     return options.is_site[site] != 0 and not is_active(state, site)
 
 
 @rule
 def can_ally(state, options, seat, site):
-    """Initiating: at an inactive site, with water and Bond in the bowl (B5, M20)."""
+    """Return whether a seat can initiate: at an inactive site, with water and Bond (B5, M20)."""
     if not is_free(state, options, site):
         return False
     if not can_pay(state, seat, options.ally_water, BOND, ally_price(options, seat)):
@@ -46,7 +46,7 @@ def can_ally(state, options, seat, site):
 
 @rule
 def ally(state, options, seat, site, tally):
-    """The first marker sets the trap (B1, B2)."""
+    """Put the first marker, which sets the trap (B1, B2)."""
     spend(state, seat, WATER, options.ally_water, FOR_ALLY, tally)
     spend(state, seat, BOND, ally_price(options, seat), FOR_ALLY, tally)
     state.marks[site] = 1 << seat
@@ -57,7 +57,7 @@ def ally(state, options, seat, site, tally):
 
 @rule
 def clear_site(state, site):
-    """All markers go back to the supply (B9, B11)."""
+    """Give all markers back to the supply (B9, B11)."""
     state.marks[site] = 0
     state.founder[site] = NOBODY_THERE
     for seat in range(SEATS):
@@ -66,7 +66,7 @@ def clear_site(state, site):
 
 @rule
 def clear_homes(state, options, seat, site, tally):
-    """Who joins and each earlier member clear each other's home neighbourhoods (B15)."""
+    """Clear the home neighbourhoods of who joins and each earlier member of each other (B15)."""
     for member in range(options.seats):
         if member == seat or not has(int(state.marks[site]), member):
             continue
@@ -82,7 +82,7 @@ def clear_homes(state, options, seat, site, tally):
 
 @rule
 def join(state, options, seat, site, tally):
-    """A compulsory marker; a dry bladder is an escape (B3, B7, B10, N19)."""
+    """Put a compulsory marker; a dry bladder is an escape (B3, B7, B10, N19)."""
     is_able = state.bowl[seat, WATER] >= options.join_water
     if not has_small_disk(state, options, seat):
         return
@@ -101,7 +101,7 @@ def join(state, options, seat, site, tally):
 
 @rule
 def pass_site(state, options, seat, site, tally):
-    """Passing a bond space or a park: join, or get a Bond token, or nothing (B4, B14, N12)."""
+    """Pass a bond space or a park: join, or get a Bond token, or nothing (B4, B14, N12)."""
     is_site = options.is_site[site] != 0
     if is_site and has(int(state.marks[site]), seat):
         return
@@ -114,13 +114,13 @@ def pass_site(state, options, seat, site, tally):
 
 @rule.inline
 def is_breaker(state, seat, site):
-    """A member, the lone initiator included, that is not held by a ceasefire (B9, B10)."""
+    """Return whether a seat is a member, the lone initiator too, without a ceasefire (B9, B10)."""
     return has(int(state.marks[site]), seat) and state.barred[site, seat] <= 0
 
 
 @rule
 def can_break(state, options, seat, site):
-    """A member without a ceasefire, with water, Swagger and in 1.2 a small disk (B9, B10, N27)."""
+    """Return whether a member has no ceasefire but water, Swagger, in 1.2 a disk (B9, B10, N27)."""
     if not is_breaker(state, seat, site):
         return False
     if options.break_disk != 0 and not has_small_disk(state, options, seat):
@@ -130,7 +130,7 @@ def can_break(state, options, seat, site):
 
 @rule
 def break_alliance(state, options, seat, site, tally):
-    """All markers of the site go (B9)."""
+    """Remove all markers of the site (B9)."""
     spend(state, seat, WATER, options.break_water, FOR_BREAK, tally)
     spend(state, seat, SWAGGER, options.break_swagger, FOR_BREAK, tally)
     clear_site(state, site)
@@ -140,7 +140,7 @@ def break_alliance(state, options, seat, site, tally):
 
 @rule
 def is_protected(state, options, seat, owner, territory):
-    """Whether an alliance of attacker and owner covers a territory (B8, B16, B18, C19)."""
+    """Return whether an alliance of attacker and owner covers a territory (B8, B16, B18, C19)."""
     both = 1 << seat | 1 << owner
     for site in range(options.sites):
         if int(state.marks[site]) & both == both:
@@ -156,5 +156,5 @@ def is_protected(state, options, seat, owner, territory):
 
 @rule.inline
 def markers(state, site):
-    """How many dogs are bonded at a site (B11)."""
+    """Return how many dogs are bonded at a site (B11)."""
     return popcount(int(state.marks[site]))

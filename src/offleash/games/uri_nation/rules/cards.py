@@ -53,20 +53,20 @@ from offleash.games.uri_nation.rules.territory import (
 
 @rule.inline
 def part_of_effect(state, options, part):
-    """Its operation, whom it means, what, and how much."""
+    """Return an effect's operation, whom it means, what, and how much."""
     deck, card = int(state.card) // MOST_CARDS, int(state.card) % MOST_CARDS
     return int(options.card_effect[deck, card, int(state.effect), part])
 
 
 @rule.inline
 def operation(state, options):
-    """What kind of effect it is."""
+    """Return what kind of effect this is."""
     return part_of_effect(state, options, 0)
 
 
 @rule
 def is_once(state, options):
-    """Effects that happen once and for everybody (N14)."""
+    """Return whether an effect happens once and for everybody (N14)."""
     op = operation(state, options)
     if op == OP_CLOSE or op == OP_FREE_CROSS:
         return True
@@ -75,7 +75,7 @@ def is_once(state, options):
 
 @rule
 def meant(state, options):
-    """Whom the effect means, as bits (N14)."""
+    """Return whom the effect means, as bits (N14)."""
     who = part_of_effect(state, options, 1)
     if who == ME or is_once(state, options):
         return 1 << int(state.seat)
@@ -84,7 +84,7 @@ def meant(state, options):
 
 @rule
 def seat_after(state, options, behind):
-    """The seat so many places behind the active one in turn order (D4)."""
+    """Return the seat so many places after the active one in turn order (D4)."""
     return int(state.order[(int(state.turn) + behind) % options.seats])
 
 
@@ -93,7 +93,7 @@ def seat_after(state, options, behind):
 
 @rule
 def is_target(state, options, seat, territory):
-    """Whether a seat may choose a territory for the effect."""
+    """Return whether a seat may choose a territory for the effect."""
     if not has(int(state.owned[seat]), territory):
         return False
     tokens = int(state.fort[territory])
@@ -106,7 +106,7 @@ def is_target(state, options, seat, territory):
 
 @rule
 def list_targets(state, options, seat, out):
-    """Own territories that the effect fits, or active sites."""
+    """List own territories that the effect fits, or active sites."""
     n = 0
     if operation(state, options) == OP_BONDS_CLEAR:
         for site in range(options.sites):
@@ -124,7 +124,7 @@ def list_targets(state, options, seat, out):
 
 @rule
 def choose_territory(state, options, seat, territory):
-    """Fortify tokens are laid or taken, or the disk is removed, for nothing."""
+    """Lay or take fortify tokens, or remove the disk, for nothing."""
     if operation(state, options) == OP_UNCLAIM:
         empty_territory(state, options, territory)
     elif part_of_effect(state, options, 3) > 0:
@@ -135,7 +135,7 @@ def choose_territory(state, options, seat, territory):
 
 @rule
 def needs_choice(state, options):
-    """Whether somebody has to choose a target for the effect."""
+    """Return whether somebody has to choose a target for the effect."""
     op = operation(state, options)
     if op == OP_FORT or op == OP_UNCLAIM:
         return True
@@ -147,7 +147,7 @@ def needs_choice(state, options):
 
 @rule
 def change_stock(state, options, seat, stock, amount, tally):
-    """Gains or loses, never below nothing (E13, E14)."""
+    """Gain or lose some of a stock, never below nothing (E13, E14)."""
     if amount > 0:
         source = FROM_WATER + int(state.card) // MOST_CARDS
         gain(state, options, seat, stock, amount, source, tally)
@@ -157,7 +157,7 @@ def change_stock(state, options, seat, stock, amount, tally):
 
 @rule
 def refill(state, options, seat, how, tally):
-    """To the cap, or half of it rounded up (E12)."""
+    """Refill to the cap, or to half of it rounded up (E12)."""
     cap = most_of(options, seat, WATER)
     amount = cap - int(state.bowl[seat, WATER]) if how == FULL else (cap + 1) // 2
     if amount > 0:
@@ -166,7 +166,7 @@ def refill(state, options, seat, how, tally):
 
 @rule
 def send_home(state, options, seat, tally):
-    """The pawn is carried home; the active dog's walk is over and it has landed there (D6, N14)."""
+    """Carry the pawn home; the active dog's walk is over and it has landed there (D6, N14)."""
     state.cell[seat] = options.home_cell[int(state.home[seat])]
     if seat == state.seat:
         state.walk_over = 1
@@ -179,7 +179,7 @@ def send_home(state, options, seat, tally):
 
 @rule
 def change_street(state, options):
-    """Closed features, free roads and cleared bonds, until the drawer's next turn (D5, N14)."""
+    """Close features, free roads or clear bonds, until the drawer's next turn (D5, N14)."""
     op = operation(state, options)
     drawer = 1 << int(state.seat)
     if op == OP_FREE_CROSS:
@@ -195,13 +195,13 @@ def change_street(state, options):
 
 @rule.inline
 def bounded(value, most):
-    """A sum of what cards give or take, which has to fit the record."""
+    """Return a sum of what cards give or take, bounded to fit the record."""
     return max(-most, min(most, value))
 
 
 @rule
 def happen(state, options, seat, tally):
-    """An effect that asks nobody, for one seat (part 4)."""
+    """Carry out an effect that asks nobody, for one seat (part 4)."""
     op = operation(state, options)
     what, amount = part_of_effect(state, options, 2), part_of_effect(state, options, 3)
     if op == OP_TOK:
@@ -226,13 +226,13 @@ def happen(state, options, seat, tally):
 
 @rule
 def can_choose(state, options, work, seat):
-    """Whether a seat has anything to choose from."""
+    """Return whether a seat has anything to choose from."""
     return list_targets(state, options, seat, work.listed) > 0
 
 
 @rule
 def carry_out(state, options, work, tally):
-    """Goes on with the card; returns whether it is done, or else waits for a choice (D4)."""
+    """Go on with the card; return whether it is done, or else waits for a choice (D4)."""
     while state.effect < MOST_EFFECTS and operation(state, options) != 0:
         while state.whom < options.seats:
             seat = seat_after(state, options, int(state.whom))
@@ -253,7 +253,7 @@ def carry_out(state, options, work, tally):
 
 @rule
 def end_card(state):
-    """No card is being carried out; the active player decides again."""
+    """End the card that is being carried out; the active player decides again."""
     state.card = NO_CARD
     state.effect = 0
     state.whom = 0
@@ -266,7 +266,7 @@ def end_card(state):
 
 @rule
 def begin_card(state, options, card, window):
-    """A card is drawn or played; who has most is settled now (N14)."""
+    """Begin a drawn or played card; settle now who has most (N14)."""
     state.card = card
     state.effect = 0
     state.whom = 0
@@ -276,7 +276,7 @@ def begin_card(state, options, card, window):
 
 @rule
 def draw_card(state, options, work, card, tally):
-    """A drawn card is held or carried out; returns whether it is done (D3, N14)."""
+    """Hold a drawn card or carry it out; return whether it is done (D3, N14)."""
     seat = int(state.seat)
     state.pile[card // MOST_CARDS] &= ~(1 << card % MOST_CARDS)
     state.deck = 0
@@ -297,7 +297,7 @@ def draw_card(state, options, work, card, tally):
 
 @rule
 def play_card(state, options, work, card, window, tally):
-    """A held card is played in its window; it is no action (D3)."""
+    """Play a held card in its window, which is no action; return whether it is done (D3)."""
     let_go(state, int(state.seat), card)
     if tally is not None:
         tally.played[state.seat] += 1
@@ -307,7 +307,7 @@ def play_card(state, options, work, card, window, tally):
 
 @rule
 def list_plays(state, options, window, out, n):
-    """The held cards of the active player that fit a window (D3)."""
+    """List the held cards of the active player that fit a window (D3)."""
     for slot in range(MOST_HELD):
         card = int(state.held[state.seat, slot])
         if card != NO_CARD:
@@ -318,7 +318,7 @@ def list_plays(state, options, window, out, n):
 
 @rule
 def list_discards(state, out):
-    """Any of the held cards (D3)."""
+    """List the held cards, any of which may be discarded (D3)."""
     n = 0
     for slot in range(MOST_HELD):
         if state.held[state.seat, slot] != NO_CARD:

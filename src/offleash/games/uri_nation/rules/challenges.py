@@ -54,7 +54,7 @@ from offleash.games.uri_nation.rules.territory import (
 
 @rule
 def can_attack(state, options, seat):
-    """Water, Drive and a disk for a challenge of any kind (C13, N18)."""
+    """Return whether a seat has water, Drive and a disk for any kind of challenge (C13, N18)."""
     if not can_pay(state, seat, options.challenge_water, DRIVE, options.challenge_drive):
         return False
     return has_large_disk(state, options, seat)
@@ -62,7 +62,7 @@ def can_attack(state, options, seat):
 
 @rule
 def is_foe(state, options, seat, territory):
-    """Another player's territory that no alliance protects (C11, C19)."""
+    """Return whether a territory is another player's and no alliance protects it (C11, C19)."""
     owner = owner_of(state, options, territory)
     if owner == NOBODY_THERE or owner == seat:
         return False
@@ -71,7 +71,7 @@ def is_foe(state, options, seat, territory):
 
 @rule
 def resident_of(state, options, home):
-    """The seat that lives in a home, or NOBODY_THERE (S4)."""
+    """Return the seat that lives in a home, or NOBODY_THERE (S4)."""
     for seat in range(options.seats):
         if state.home[seat] == home:
             return seat
@@ -80,7 +80,7 @@ def resident_of(state, options, home):
 
 @rule
 def is_foes_home(state, options, seat, home):
-    """Another player's home, while its own disk lies there (C16, C18)."""
+    """Return whether this is another player's home with its own disk on it (C16, C18)."""
     resident = resident_of(state, options, home)
     if options.home_challenge == 0 or resident == NOBODY_THERE or resident == seat:
         return False
@@ -89,7 +89,7 @@ def is_foes_home(state, options, seat, home):
 
 @rule
 def is_foes_site(state, options, seat, site):
-    """An active alliance of others (B11, B12)."""
+    """Return whether this is an active alliance of others (B11, B12)."""
     if options.challenge_bond == 0 or not is_active(state, site):
         return False
     return not has(int(state.marks[site]), seat)
@@ -100,7 +100,7 @@ def is_foes_site(state, options, seat, site):
 
 @rule
 def grit_penalty(state, options, seat):
-    """Grit above the threshold weighs an attacker down (C2)."""
+    """Return how much Grit above the threshold weighs an attacker down (C2)."""
     if options.grit_threshold == NONE:
         return 0
     return max(0, int(state.bowl[seat, GRIT]) - options.grit_threshold)
@@ -108,14 +108,14 @@ def grit_penalty(state, options, seat):
 
 @rule
 def attack_bonus(state, options, seat):
-    """What an attacker adds to its die: archetype, Grit and cards (C1)."""
+    """Return what an attacker adds to its die: archetype, Grit and cards (C1)."""
     bonus = int(state.attack[seat]) - grit_penalty(state, options, seat)
     return bonus + (options.diplomat_attack if archetype_of(options, seat) == DIPLOMAT else 0)
 
 
 @rule
 def defence_of(state, options, quarry, target):
-    """What the defender adds to its die: fortify tokens, home, or markers (C1, B11)."""
+    """Return what the defender adds to its die: fortify tokens, home, or markers (C1, B11)."""
     if quarry == TERRITORY:
         return int(state.fort[target])
     if quarry == HOME:
@@ -125,13 +125,13 @@ def defence_of(state, options, quarry, target):
 
 @rule
 def handicap(state, options, seat, quarry, target):
-    """The net handicap of an attacker before bids (part 3)."""
+    """Return the net handicap of an attacker before bids (part 3)."""
     return defence_of(state, options, quarry, target) - attack_bonus(state, options, seat)
 
 
 @rule
 def ties_defend(state, options, quarry, target):
-    """Whether ties go to the defender instead of being rolled again (C6, C7, N17)."""
+    """Return whether ties go to the defender instead of being rolled again (C6, C7, N17)."""
     if quarry == SITE:
         return False
     if options.tie_rule == TIES_TO_DEFENDER:
@@ -141,7 +141,7 @@ def ties_defend(state, options, quarry, target):
 
 @rule
 def defender(state, options):
-    """Who defends: the owner, the resident or the initiator (C11, C16, B11)."""
+    """Return who defends: the owner, the resident or the initiator (C11, C16, B11)."""
     if state.quarry == TERRITORY:
         return owner_of(state, options, int(state.target))
     if state.quarry == HOME:
@@ -154,7 +154,7 @@ def defender(state, options):
 
 @rule
 def tally_challenge(state, options, seat, is_won, tally):
-    """Counts a try or a win, by what defends and by what Grit takes off (C2, C7)."""
+    """Count a try or a win, by what defends and by what Grit takes off (C2, C7)."""
     if tally is None:
         return
     target = int(state.target)
@@ -184,7 +184,7 @@ def tally_challenge(state, options, seat, is_won, tally):
 
 @rule
 def tally_fight(state, options, is_won, tally):
-    """Counts the roll that decides by its handicap, and its odds without each cause of that."""
+    """Count the roll that decides by its handicap, and its odds without each cause of that."""
     if tally is None:
         return
     seat, quarry, target = int(state.seat), int(state.quarry), int(state.target)
@@ -213,7 +213,7 @@ def tally_fight(state, options, is_won, tally):
 
 @rule
 def declare(state, options, quarry, target, tally):
-    """Pays first and for good; the cluster is measured now (C7, C13, W7)."""
+    """Pay first and for good; measure the cluster now (C7, C13, W7)."""
     seat = int(state.seat)
     spend(state, seat, WATER, options.challenge_water, FOR_CHALLENGE, tally)
     spend(state, seat, DRIVE, options.challenge_drive, FOR_CHALLENGE, tally)
@@ -226,7 +226,7 @@ def declare(state, options, quarry, target, tally):
 
 @rule
 def list_bids(state, out):
-    """Any number of the pegs that are left (W7)."""
+    """List any number of the pegs that are left (W7)."""
     pegs = int(state.bowl[state.decider, WATER])
     for bid in range(pegs + 1):
         out[bid] = BID + bid
@@ -235,7 +235,7 @@ def list_bids(state, out):
 
 @rule
 def make_bid(state, options, bid):
-    """The attacker bids, then the defender without seeing it (W7)."""
+    """Take the attacker's bid, then the defender's, who doesn't see it (W7)."""
     if state.phase == BID_ATT:
         state.bids[0] = bid
         state.decider = defender(state, options)
@@ -248,7 +248,7 @@ def make_bid(state, options, bid):
 
 @rule
 def reveal_bids(state, options, tally):
-    """Both bids leave the bowls together (N15)."""
+    """Take both bids out of the bowls together (N15)."""
     spend(state, int(state.seat), WATER, int(state.bids[0]), FOR_BID, tally)
     spend(state, defender(state, options), WATER, int(state.bids[1]), FOR_BID, tally)
     state.phase = DICE
@@ -256,7 +256,7 @@ def reveal_bids(state, options, tally):
 
 @rule
 def margin(state, options, attack, defence):
-    """How far the attacker's total is above the defender's (C1)."""
+    """Return how far the attacker's total is above the defender's (C1)."""
     total = attack + attack_bonus(state, options, int(state.seat))
     total -= defence + defence_of(state, options, int(state.quarry), int(state.target))
     if state.bids[0] != NO_BID:
@@ -266,7 +266,7 @@ def margin(state, options, attack, defence):
 
 @rule
 def provoke(state, options, tally):
-    """A Yapper's claim makes its attacker bristle, win or lose (C3, C5)."""
+    """Let a Yapper's claim make its attacker bristle, win or lose (C3, C5)."""
     if state.quarry != SITE and archetype_of(options, defender(state, options)) == YAPPER:
         amount = options.yapper_attacker_grit
         gain(state, options, int(state.seat), GRIT, amount, FROM_YAPPER, tally)
@@ -274,13 +274,13 @@ def provoke(state, options, tally):
 
 @rule
 def can_reclaim(state, options, stock):
-    """Whether a re-claim can be paid with a kind of token (C8, C10)."""
+    """Return whether a re-claim can be paid for with a kind of token (C8, C10)."""
     return state.bowl[state.seat, stock] >= options.reclaim_cost
 
 
 @rule
 def win(state, options, tally):
-    """The target is cleared; returns whether a re-claim has to be decided (C9, C10, C16)."""
+    """Clear the target; return whether a re-claim has to be decided (C9, C10, C16)."""
     tally_challenge(state, options, int(state.seat), 1, tally)
     target = int(state.target)
     is_yapper = state.quarry != SITE and archetype_of(options, defender(state, options)) == YAPPER
@@ -302,7 +302,7 @@ def win(state, options, tally):
 
 @rule
 def list_reclaims(state, options, out):
-    """Swagger, Grit or neither (C10)."""
+    """List Swagger, Grit or neither (C10)."""
     n = 0
     out[n] = RECLAIM_SWAGGER
     n += can_reclaim(state, options, SWAGGER)
@@ -314,7 +314,7 @@ def list_reclaims(state, options, out):
 
 @rule
 def reclaim(state, options, stock, tally):
-    """The attacker's disk stays, without water and without discounts (C8, C9)."""
+    """Let the attacker's disk stay, without water and without discounts (C8, C9)."""
     seat = int(state.seat)
     spend(state, seat, stock, options.reclaim_cost, FOR_RECLAIM, tally)
     if state.quarry == TERRITORY:
@@ -327,14 +327,14 @@ def reclaim(state, options, stock, tally):
 
 @rule
 def lose(state, options, tally):
-    """The attacker's disk goes back, and it gains Grit (C3)."""
+    """Give the attacker Grit, as its disk goes back (C3)."""
     gain(state, options, int(state.seat), GRIT, options.lose_grit, FROM_DEFEAT, tally)
     provoke(state, options, tally)
 
 
 @rule
 def revert_home(state, options, home):
-    """The owner's disk comes back, free and bare (C16, N18)."""
+    """Bring back the owner's disk, free and bare (C16, N18)."""
     state.home_disk[home] = resident_of(state, options, home)
     state.home_fort[home] = 0
     state.home_away[home] = 0
@@ -342,7 +342,7 @@ def revert_home(state, options, home):
 
 @rule
 def close_challenge(state, options, tally):
-    """After the re-claim: the Yapper's Grit, and a home that reverts at once (C4, N10)."""
+    """Settle the Yapper's Grit and a home that reverts at once, after the re-claim (C4, N10)."""
     if state.provoked != 0:
         amount = options.yapper_attacker_grit
         gain(state, options, int(state.seat), GRIT, amount, FROM_YAPPER, tally)
@@ -356,7 +356,7 @@ def close_challenge(state, options, tally):
 
 @rule
 def dice_fall(state, options, attack, defence, tally):
-    """One roll; returns whether the challenge is over (C6)."""
+    """Settle one roll; return whether the challenge is over (C6)."""
     by = margin(state, options, attack, defence)
     if tally is not None and by == 0:
         tally.ties[state.seat, 1 if state.clustered else 0] += 1

@@ -70,7 +70,7 @@ from offleash.games.uri_nation.rules.territory import (
 
 @rule
 def is_led_on(state, options, kind, there, price):
-    """Whether a forced path takes the dog along from where it arrives (M11, M21, M22).
+    """Return whether a forced path takes the dog along from where it arrives (M11, M21, M22).
 
     Its Drive counts as it is before a card or a drink at the path's entry.
     """
@@ -83,7 +83,7 @@ def is_led_on(state, options, kind, there, price):
 
 @rule
 def count_walk(state, options, kind, way, sums):
-    """A step, a crossing or a path: the cells that the dog comes to."""
+    """Count a step, a crossing or a path: the cells that the dog comes to."""
     here = int(state.cell[state.seat])
     price = 0
     if kind == IS_STEP:
@@ -102,7 +102,7 @@ def count_walk(state, options, kind, way, sums):
 
 @rule
 def count(state, options, action, sums):
-    """Visits, crossings, claims, challenges, and disks at the start of each walk."""
+    """Count visits, crossings, claims, challenges, and disks at the start of each walk."""
     kind, which = KIND_OF[action], WHICH[action]
     if kind <= IS_PATH:
         count_walk(state, options, kind, which, sums)
@@ -119,7 +119,7 @@ def count(state, options, action, sums):
 
 @rule
 def has_foe_here(state, options, seat):
-    """Whether anything that the dog stands at could be challenged (C11, C16, B11)."""
+    """Return whether anything that the dog stands at could be challenged (C11, C16, B11)."""
     here = int(state.cell[seat])
     for i in range(BESIDE):
         territory = int(options.front[here, i])
@@ -142,7 +142,7 @@ def has_foe_here(state, options, seat):
 
 @rule
 def short_of(state, seat, water, stock, tokens):
-    """The one stock that a price fails for; none where both are short, or neither."""
+    """Return the one stock that a price fails for; none if both are short, or neither."""
     is_dry = state.bowl[seat, WATER] < water
     is_poor = state.bowl[seat, stock] < tokens
     if is_dry == is_poor:
@@ -152,7 +152,7 @@ def short_of(state, seat, water, stock, tokens):
 
 @rule
 def claim_lacks(state, options, work, seat):
-    """What keeps the dog from claiming here (A1, E22)."""
+    """Return what keeps the dog from claiming here (A1, E22)."""
     short = short_of(state, seat, options.claim_water, SWAGGER, claim_price(options, seat))
     if short == 0 or not has_large_disk(state, options, seat):
         return 0
@@ -161,7 +161,7 @@ def claim_lacks(state, options, work, seat):
 
 @rule
 def challenge_lacks(state, options, seat):
-    """What keeps the dog from a challenge here, of any kind (C13, N18)."""
+    """Return what keeps the dog from a challenge here, of any kind (C13, N18)."""
     short = short_of(state, seat, options.challenge_water, DRIVE, options.challenge_drive)
     if short == 0 or not has_large_disk(state, options, seat):
         return 0
@@ -170,7 +170,7 @@ def challenge_lacks(state, options, seat):
 
 @rule
 def fortify_lacks(state, options, work, seat):
-    """What keeps the dog from a fortify token here, on a territory or its home (C14, C16)."""
+    """Return what keeps the dog from a fortify token here, on territory or home (C14, C16)."""
     short = short_of(state, seat, options.fortify_water, GRIT, fortify_price(options, seat))
     if short == 0:
         return 0
@@ -182,7 +182,7 @@ def fortify_lacks(state, options, work, seat):
 
 @rule
 def bond_lacks(state, options, seat):
-    """What keeps the dog from an alliance here, or from breaking one (B5, B9)."""
+    """Return what keeps the dog from an alliance here, or from breaking one (B5, B9)."""
     ally = short_of(state, seat, options.ally_water, BOND, ally_price(options, seat))
     leave = short_of(state, seat, options.break_water, SWAGGER, options.break_swagger)
     if ally | leave == 0 or not has_site_here(state, options):
@@ -198,14 +198,14 @@ def bond_lacks(state, options, seat):
 
 @rule
 def all_lacks(state, options, work, seat):
-    """Every stock that alone keeps the dog from something here."""
+    """Return every stock that alone keeps the dog from something here."""
     short = claim_lacks(state, options, work, seat) | challenge_lacks(state, options, seat)
     return short | fortify_lacks(state, options, work, seat) | bond_lacks(state, options, seat)
 
 
 @rule
 def has_partner(state, options, seat):
-    """Whether the dog is bonded with anybody anywhere (B18)."""
+    """Return whether the dog is bonded with anybody anywhere (B18)."""
     for site in range(options.sites):
         marks = int(state.marks[site])
         if has(marks, seat) and marks != 1 << seat:
@@ -215,7 +215,7 @@ def has_partner(state, options, seat):
 
 @rule
 def is_shielded(state, options, seat):
-    """Whether an alliance bars a challenge here that the dog could pay for (B8, B16)."""
+    """Return whether an alliance bars a challenge here that the dog could pay for (B8, B16)."""
     if not can_attack(state, options, seat) or not has_partner(state, options, seat):
         return False
     for i in range(BESIDE):
@@ -230,7 +230,7 @@ def is_shielded(state, options, seat):
 
 @rule
 def tally_blocks(state, options, work, kind, tally):
-    """Every stock that blocks something where the dog stopped, and alliances; returns the stocks.
+    """Count stocks that block something where the dog stopped, and alliances; return the stocks.
 
     At hand is what it could do there if its bowl were full: claim, challenge, fortify, ally or
     break. It is asked for the first action of a turn, or its pass, so held cards have been
@@ -254,7 +254,7 @@ def tally_blocks(state, options, work, kind, tally):
 
 @rule
 def has_open_site(state, options, seat):
-    """Whether the dog stands where it could ally or break, if it could pay (B5, B9)."""
+    """Return whether the dog stands where it could ally or break, if it could pay (B5, B9)."""
     for i in range(BESIDE):
         site = int(options.touch[int(state.cell[seat]), i])
         if site >= 0 and site < MOST_SITES:
@@ -265,7 +265,7 @@ def has_open_site(state, options, seat):
 
 @rule
 def is_at_hand(state, options, work, seat, has_large, has_small):
-    """Whether a dog with all tokens and water, and with these disks, could mark anything here."""
+    """Return whether a dog with all tokens and water and these disks could mark anything here."""
     if has_large:
         claims = list_claims(state, options, work.listed)
         if claims > 0 or has_foe_here(state, options, seat):
@@ -279,7 +279,7 @@ def is_at_hand(state, options, work, seat, has_large, has_small):
 
 @rule
 def why_idle(state, options, work, seat, short):
-    """Why a turn ends without an action that stocks alone may have blocked."""
+    """Return why a turn ends without an action that stocks alone may have blocked."""
     if short != 0:
         return IDLE_FOR_STOCKS if short & (short - 1) else IDLE_FOR_STOCK + lowest(short)
     has_large = has_large_disk(state, options, seat)
@@ -293,7 +293,7 @@ def why_idle(state, options, work, seat, short):
 
 @rule
 def tally_pass(state, options, work, short, tally):
-    """A pass: why the turn has no action, and whether nothing else was possible (E15)."""
+    """Count a pass: why the turn has no action, and whether nothing else was possible (E15)."""
     if tally is None:
         return
     seat = int(state.seat)
@@ -315,7 +315,7 @@ def tally_pass(state, options, work, short, tally):
 
 @rule
 def tally_turn(state, options, tally):
-    """A turn: how long it was waited for, and what the dog has to spend, income included.
+    """Count a turn: how long its dog waited, and what it has to spend, income included.
 
     A tally that nobody reads may have come from another position.
     """

@@ -105,7 +105,7 @@ from offleash.games.uri_nation.rules.turn import (
 
 @rule
 def go_on(state, options, tally):
-    """To the dice, or with the dice seen to the walk (part 0)."""
+    """Go on to the dice, or with the dice seen to the walk (part 0)."""
     if state.phase == PRE_ROLL:
         state.phase = ROLL
     else:
@@ -114,7 +114,7 @@ def go_on(state, options, tally):
 
 @rule
 def walk(state, options, work, kind, which, tally):
-    """A step, a crossing, a path or a drink, and what it leads to; or the stop."""
+    """Carry out a step, a crossing, a path or a drink, and what it leads to; or the stop."""
     if kind == IS_STOP:
         end_walk(state, options, tally)
         return
@@ -132,7 +132,7 @@ def walk(state, options, work, kind, which, tally):
 
 @rule
 def roll_trick(state, options, work, kind, tally):
-    """A trick with the leash (W1-W3)."""
+    """Carry out a trick with the leash (W1-W3)."""
     if kind == IS_LEASH:
         trick(state, options, work, LEASH, tally)
     elif kind == IS_ZOOMIES:
@@ -146,7 +146,7 @@ def roll_trick(state, options, work, kind, tally):
 
 @rule
 def go_on_after_card(state, options, tally):
-    """Back to where the card was drawn or played (D3, D6)."""
+    """Go back to where the card was drawn or played (D3, D6)."""
     window = int(state.window)
     state.window = IN_WALK
     if window == BEFORE_ROLL:
@@ -159,7 +159,7 @@ def go_on_after_card(state, options, tally):
 
 @rule
 def card(state, options, work, kind, which, tally):
-    """A card is drawn, played or discarded, or its target is chosen."""
+    """Draw, play or discard a card, or choose its target."""
     if kind == IS_DRAW:
         is_done = draw_card(state, options, work, which, tally)
     elif kind == IS_PLAY:
@@ -183,7 +183,7 @@ def card(state, options, work, kind, which, tally):
 
 @rule
 def finish_action(state, options, work, tally):
-    """One action less; with none left the turn ends."""
+    """Count one action less; with none left end the turn."""
     state.acted = 1
     state.actions_left -= 1
     state.patrolled = 0
@@ -195,7 +195,7 @@ def finish_action(state, options, work, tally):
 
 @rule
 def early_ally(state, options, work, site, tally):
-    """An alliance is an action; in mid-walk it is also the stop (M20, N8)."""
+    """Make an alliance, an action; in mid-walk it is also the stop (M20, N8)."""
     if state.phase != ACTION:
         end_walk(state, options, tally)
     ally(state, options, int(state.seat), site, tally)
@@ -204,7 +204,7 @@ def early_ally(state, options, work, site, tally):
 
 @rule
 def set_up_claim(state, options, work, territory, tally):
-    """A starting claim is free (S1)."""
+    """Make a starting claim, which is free (S1)."""
     take_territory(state, options, int(state.seat), territory)
     state.actions_left -= 1
     go_on_setting_up(state, options, work, tally)
@@ -212,7 +212,7 @@ def set_up_claim(state, options, work, territory, tally):
 
 @rule
 def challenge(state, options, kind, which, tally):
-    """A challenge of a territory, a home or a site."""
+    """Declare a challenge of a territory, a home or a site."""
     if kind == IS_CHALLENGE or kind == IS_LEG_CHALLENGE:
         declare(state, options, TERRITORY, which, tally)
     elif kind == IS_CHALLENGE_SITE:
@@ -223,7 +223,7 @@ def challenge(state, options, kind, which, tally):
 
 @rule
 def patrol(state, options, work, kind, which, tally):
-    """One token of a patrol; it ends when nothing more can be fortified (W5)."""
+    """Lay one token of a patrol, which ends when nothing more can be fortified (W5)."""
     seat = int(state.seat)
     if kind == IS_PATROL:
         use_up(state, PATROLS, tally)
@@ -240,7 +240,7 @@ def patrol(state, options, work, kind, which, tally):
 
 @rule
 def mark(state, options, work, kind, which, tally):
-    """An action that is carried out at once."""
+    """Carry out an action that is over at once."""
     seat = int(state.seat)
     if kind == IS_LEG_CLAIM:
         use_up(state, LEG_DAY, tally)
@@ -257,7 +257,7 @@ def mark(state, options, work, kind, which, tally):
 
 @rule
 def settle_challenge(state, options, work, kind, which, tally):
-    """Bids, dice and the re-claim; then the action is over."""
+    """Carry out bids, dice and the re-claim; then the action is over."""
     is_over = True
     if kind == IS_BID:
         make_bid(state, options, which)
@@ -281,7 +281,7 @@ def settle_challenge(state, options, work, kind, which, tally):
 
 @rule
 def act(state, options, work, kind, which, tally):
-    """What a dog does where it stopped."""
+    """Carry out what a dog does where it stopped."""
     short = tally_blocks(state, options, work, kind, tally)
     if kind == IS_PASS:
         tally_pass(state, options, work, short, tally)
@@ -305,7 +305,7 @@ def act(state, options, work, kind, which, tally):
 
 @rule
 def tally_choice(state, options, work, kind, tally):
-    """The kinds of action that could be taken, and the one that was; walks are not counted.
+    """Count the kinds of action that could be taken, and the one that was, but not walks.
 
     One turn in so many is looked at, another seat's each round: to list the choices takes time.
     """
@@ -328,7 +328,7 @@ def tally_choice(state, options, work, kind, tally):
 
 @rule
 def apply(state, options, work, action, tally):
-    """Carries out a legal action or a chance outcome."""
+    """Carry out a legal action or a chance outcome."""
     kind, which = KIND_OF[action], WHICH[action]
     if tally is not None:
         tally.decisions += kind < IS_HOME  # the first kind of chance

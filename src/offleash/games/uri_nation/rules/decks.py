@@ -8,7 +8,7 @@ from offleash.games.uri_nation.rules.record import MOST_HELD, NO_CARD, SEATS, ru
 
 @rule
 def held_cards(state, deck):
-    """The cards of a deck that somebody holds, as bits: they stay out (E16)."""
+    """Return the cards of a deck that somebody holds, as bits: they stay out (E16)."""
     mask = 0
     for seat in range(SEATS):
         for slot in range(MOST_HELD):
@@ -20,13 +20,13 @@ def held_cards(state, deck):
 
 @rule
 def fill_pile(state, options, deck):
-    """All cards that nobody holds are shuffled into a new pile (E16)."""
+    """Shuffle all cards that nobody holds into a new pile (E16)."""
     state.pile[deck] = ((1 << int(options.deck_size[deck])) - 1) & ~held_cards(state, deck)
 
 
 @rule
 def can_draw(state, options, deck):
-    """Whether a card can be drawn, shuffling if the pile has run out (E16, N14)."""
+    """Return whether a card can be drawn, shuffling if the pile has run out (E16, N14)."""
     if state.pile[deck] == 0:
         fill_pile(state, options, deck)
     return state.pile[deck] != 0
@@ -34,7 +34,7 @@ def can_draw(state, options, deck):
 
 @rule
 def list_draws(state, options, out, chances):
-    """Every card of the pile, each as likely (E16)."""
+    """List every card of the pile, each as likely (E16)."""
     deck = int(state.deck)
     n = 0
     for card in range(options.deck_size[deck]):
@@ -46,7 +46,7 @@ def list_draws(state, options, out, chances):
 
 @rule
 def held_count_of(state, seat):
-    """How many cards a seat holds."""
+    """Return how many cards a seat holds."""
     n = 0
     for slot in range(MOST_HELD):
         n += state.held[seat, slot] != NO_CARD
@@ -55,7 +55,7 @@ def held_count_of(state, seat):
 
 @rule
 def take_in_hand(state, seat, card):
-    """A card is held, open to all; hands are kept in the order of the cards (D3, E24)."""
+    """Hold a card, open to all; keep hands in the order of the cards (D3, E24)."""
     slot = held_count_of(state, seat)
     while slot > 0 and state.held[seat, slot - 1] > card:
         state.held[seat, slot] = state.held[seat, slot - 1]
@@ -65,7 +65,7 @@ def take_in_hand(state, seat, card):
 
 @rule
 def let_go(state, seat, card):
-    """A held card is discarded (D3)."""
+    """Discard a held card (D3)."""
     to = 0
     for slot in range(MOST_HELD):
         if state.held[seat, slot] != card:
@@ -77,7 +77,7 @@ def let_go(state, seat, card):
 
 @rule
 def has_card_for(state, options, seat, window):
-    """Whether a seat holds a card that may be played in a window (D3)."""
+    """Return whether a seat holds a card that may be played in a window (D3)."""
     for slot in range(MOST_HELD):
         card = int(state.held[seat, slot])
         if card != NO_CARD and hold_window(options, card) == window:
@@ -87,12 +87,12 @@ def has_card_for(state, options, seat, window):
 
 @rule.inline
 def hold_window(options, card):
-    """When a held card may be played; 0 for a card that is never held."""
+    """Return when a held card may be played; 0 for a card that is never held."""
     return int(options.card_hold[card // MOST_CARDS, card % MOST_CARDS])
 
 
 @rule
 def shuffle_all(state, options):
-    """The three decks at setup (S1)."""
+    """Shuffle the three decks at setup (S1)."""
     for deck in range(DECKS):
         state.pile[deck] = (1 << int(options.deck_size[deck])) - 1

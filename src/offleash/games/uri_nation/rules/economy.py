@@ -26,13 +26,13 @@ from offleash.games.uri_nation.rules.territory import group_around, held_count
 
 @rule.inline
 def archetype_of(options, seat):
-    """Which archetype sits there (S3)."""
+    """Return which archetype sits at a seat (S3)."""
     return options.archetypes[seat]
 
 
 @rule
 def most_of(options, seat, stock):
-    """What a resupply fills up to: the archetype's maximum, or the peg holes of its bowl (E10)."""
+    """Return what a resupply fills up to: the archetype's maximum, or its peg holes (E10)."""
     archetype = archetype_of(options, seat)
     if stock == WATER:
         return options.water_cap[archetype]
@@ -47,7 +47,7 @@ def most_of(options, seat, stock):
 
 @rule
 def gain(state, options, seat, stock, amount, source, tally):
-    """Adds to a bowl: water up to its cap, tokens freely unless the cap is hard (E4, E11)."""
+    """Add to a bowl: water up to its cap, tokens freely unless the cap is hard (E4, E11)."""
     most = MOST_TOKENS
     if stock == WATER or options.mod_cap_hard != 0:
         most = most_of(options, seat, stock)
@@ -61,7 +61,7 @@ def gain(state, options, seat, stock, amount, source, tally):
 
 @rule
 def spend(state, seat, stock, amount, sink, tally):
-    """Takes from a bowl what is there; nobody goes into debt (E13)."""
+    """Take from a bowl what is there; nobody goes into debt (E13)."""
     paid = min(amount, int(state.bowl[seat, stock]))
     state.bowl[seat, stock] -= paid
     if tally is not None:
@@ -70,27 +70,27 @@ def spend(state, seat, stock, amount, sink, tally):
 
 @rule.inline
 def can_pay(state, seat, water, stock, tokens):
-    """Whether a bowl holds the pegs and the tokens that an action costs."""
+    """Return whether a bowl holds the pegs and the tokens that an action costs."""
     return state.bowl[seat, WATER] >= water and state.bowl[seat, stock] >= tokens
 
 
 @rule
 def fill_bowl(state, options, seat):
-    """At setup water and modifiers are at the archetype's maximum (S1, S2)."""
+    """Fill the bowl at setup: water and modifiers to the archetype's maximum (S1, S2)."""
     for stock in range(STOCKS):
         state.bowl[seat, stock] = most_of(options, seat, stock)
 
 
 @rule
 def is_housebound(state, options, seat):
-    """Too many turns without a territory (E7)."""
+    """Return whether a seat has been too many turns without a territory (E7)."""
     turns = options.housebound_turns
     return turns != NONE and state.empty_turns[seat] >= turns
 
 
 @rule
 def group_income(options, group):
-    """Swagger for one group of connected territories (E1, E2)."""
+    """Return the Swagger for one group of connected territories (E1, E2)."""
     if options.swagger_mode == BAND:
         return 0 if group < 2 else (group + 2) // 3
     return group // options.swagger_per
@@ -98,7 +98,7 @@ def group_income(options, group):
 
 @rule
 def home_joins(state, options, seat, group):
-    """1 where the own home counts with a group of territories (A6, N13)."""
+    """Return 1 if the own home counts with a group of territories, else 0 (A6, N13)."""
     if options.home_counts_connected == 0:
         return 0
     home = int(state.home[seat])
@@ -108,7 +108,7 @@ def home_joins(state, options, seat, group):
 
 @rule
 def next_group(state, options, seat, left):
-    """The first group among the territories left; the own home may tie several together (N13)."""
+    """Return the first group of the territories left; the own home may join several (N13)."""
     own = int(state.owned[seat])
     group = group_around(options, own, lowest(left))
     if home_joins(state, options, seat, group):
@@ -121,7 +121,7 @@ def next_group(state, options, seat, left):
 
 @rule
 def swagger_income(state, options, seat):
-    """Swagger for connected territories: by group, the largest, or all together (E1, E2)."""
+    """Return Swagger for connected territories: by group, the largest, or all together (E1, E2)."""
     left = int(state.owned[seat])
     total = 0
     largest = 0
@@ -142,7 +142,7 @@ def swagger_income(state, options, seat):
 
 @rule
 def collect_income(state, options, seat, tally):
-    """The first step of a turn; a housebound dog skips all of it (E5, E8)."""
+    """Collect income, the first step of a turn; a housebound dog skips all of it (E5, E8)."""
     if is_housebound(state, options, seat):
         return
     gain(state, options, seat, SWAGGER, swagger_income(state, options, seat), FROM_INCOME, tally)
@@ -153,7 +153,7 @@ def collect_income(state, options, seat, tally):
 
 @rule
 def resupply(state, options, seat, tally):
-    """Water to the cap, each token to its maximum; what is above stays (E9, E10, C17)."""
+    """Fill water to the cap, each token to its maximum; keep what is above (E9, E10, C17)."""
     holder = int(state.home_disk[int(state.home[seat])])
     is_taken = holder != seat and holder != NOBODY_THERE
     if options.home_taken_blocks_resupply != 0 and is_taken:
@@ -168,27 +168,27 @@ def resupply(state, options, seat, tally):
 
 @rule
 def claim_price(options, seat):
-    """Swagger for a claim; none for the Bruiser where it claims free, re-claims aside (C8)."""
+    """Return the Swagger for a claim; none for a Bruiser that claims free, re-claims aside (C8)."""
     free = options.bruiser_free_claim != 0 and archetype_of(options, seat) == BRUISER
     return 0 if free else options.claim_swagger
 
 
 @rule
 def fortify_price(options, seat):
-    """Grit for a fortify token; none for the Yapper where it digs in free (C8, C14)."""
+    """Return the Grit for a fortify token; none for a Yapper that digs in free (C8, C14)."""
     free = options.yapper_free_fortify != 0 and archetype_of(options, seat) == YAPPER
     return 0 if free else options.fortify_grit
 
 
 @rule
 def ally_price(options, seat):
-    """Bond for an alliance; none for the Diplomat where it allies free (E20)."""
+    """Return the Bond for an alliance; none for a Diplomat that allies free (E20)."""
     free = options.diplomat_free_ally != 0 and archetype_of(options, seat) == DIPLOMAT
     return 0 if free else options.ally_bond
 
 
 @rule
 def drink_price(options, seat):
-    """Drive for a drink; none for the Scrapper where it drinks free (E17)."""
+    """Return the Drive for a drink; none for the Scrapper where it drinks free (E17)."""
     free = options.scrapper_free_drink != 0 and archetype_of(options, seat) == SCRAPPER
     return 0 if free else options.drink_drive

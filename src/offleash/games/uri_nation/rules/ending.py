@@ -23,14 +23,14 @@ from offleash.games.uri_nation.rules.territory import held_count, own_fort, seat
 
 @rule
 def standing(state, options, seat):
-    """Territories, then fortify tokens, then Swagger, as one number (T5, T9)."""
+    """Return territories, then fortify tokens, then Swagger, as one number (T5, T9)."""
     tokens = held_count(state, seat) * 1000 + own_fort(state, options, seat)
     return tokens * 100_000 + int(state.bowl[seat, SWAGGER])
 
 
 @rule
 def best_of(state, options, mask):
-    """Those of a set who stand best, as bits (T5, T9, T10)."""
+    """Return those of a set who stand best, as bits (T5, T9, T10)."""
     best = -1
     found = 0
     for seat in range(options.seats):
@@ -46,7 +46,7 @@ def best_of(state, options, mask):
 
 @rule
 def at_threshold(state, options):
-    """Everybody with enough territories to win, as bits (T4)."""
+    """Return all who have enough territories to win, as bits (T4)."""
     mask = 0
     for seat in range(options.seats):
         if held_count(state, seat) >= options.win_territories:
@@ -56,7 +56,7 @@ def at_threshold(state, options):
 
 @rule
 def last_with_territory(state, options):
-    """The only dog that still holds a territory, as a bit, or 0 (T7, T8)."""
+    """Return the only dog that still holds a territory, as a bit, or 0 (T7, T8)."""
     if options.last_dog_guard == ALL_HAVE_HELD and int(state.has_held) != seat_bits(options):
         return 0
     mask = 0
@@ -68,7 +68,7 @@ def last_with_territory(state, options):
 
 @rule
 def settle_winners(state, options, is_out_of_time):
-    """The win check at the end of every turn; returns whether the game is over (T4, T7, T9)."""
+    """Check at the end of every turn who has won; return whether the game is over (T4, T7, T9)."""
     mask = at_threshold(state, options)
     ending = BY_THRESHOLD
     if mask == 0:
@@ -88,7 +88,7 @@ def settle_winners(state, options, is_out_of_time):
 
 @rule
 def returns(state, options, shares):
-    """The winner takes it all; those who tie share it (T10)."""
+    """Give everything to the winner; those who tie share it (T10)."""
     count = popcount(int(state.winners))
     for seat in range(options.seats):
         shares[seat] = 1.0 / count if has(int(state.winners), seat) else 0.0
@@ -96,7 +96,7 @@ def returns(state, options, shares):
 
 @rule
 def rank(state, options, places):
-    """Winners first, then by territories, fortify tokens and Swagger (T9)."""
+    """Rank winners first, then by territories, fortify tokens and Swagger (T9)."""
     for seat in range(options.seats):
         before = 0
         for other in range(options.seats):
@@ -106,7 +106,7 @@ def rank(state, options, places):
 
 @rule
 def stands_before(state, options, seat, other):
-    """Whether a seat is placed before another (T9)."""
+    """Return whether a seat ranks before another (T9)."""
     wins, loses = has(int(state.winners), seat), has(int(state.winners), other)
     if wins != loses:
         return wins > loses
@@ -117,7 +117,7 @@ def stands_before(state, options, seat, other):
 
 @rule
 def tally_bowls(state, tally):
-    """All bowls as every second round ends, or the game in it."""
+    """Count all bowls as every second round ends, or the game in it."""
     if tally is None:
         return
     row = int(state.rounds) // BOWL_STEP - 1
@@ -129,7 +129,7 @@ def tally_bowls(state, tally):
 
 @rule
 def tally_round(state, options, tally):
-    """Territories by round, and who leads."""
+    """Count territories by round, and who leads."""
     if tally is None:
         return
     row = min(int(state.rounds), MOST_ROUNDS) - 1

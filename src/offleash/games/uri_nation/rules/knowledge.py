@@ -9,7 +9,7 @@ from offleash.games.uri_nation.rules.record import BID_DEF, NO_BID, REVEAL, UNKN
 
 @rule
 def hide(state, options, seat):
-    """Until both are laid open, each knows only its own bid (W7, N15)."""
+    """Hide bids: until both are laid open, each knows only its own (W7, N15)."""
     if state.phase != BID_DEF and state.phase != REVEAL:
         return
     if seat != state.seat and state.bids[0] != NO_BID:
@@ -20,7 +20,7 @@ def hide(state, options, seat):
 
 @rule
 def seen(state, options, action, seat):
-    """A bid is laid face down (W7)."""
+    """Return the action, or UNSEEN for another's bid, which is laid face down (W7)."""
     if KIND_OF[action] == IS_BID:
         return action if int(state.decider) == seat else UNSEEN
     return action
@@ -28,7 +28,7 @@ def seen(state, options, action, seat):
 
 @rule
 def resample(state, options, work, seat, rng, stream):
-    """Any bid that a bowl can pay, each as likely (W7)."""
+    """Choose any bid that a bowl can pay, each as likely (W7)."""
     if state.bids[0] == UNKNOWN:
         state.bids[0] = below(rng, stream, int(state.bowl[state.seat, WATER]) + 1)
     if state.bids[1] == UNKNOWN:

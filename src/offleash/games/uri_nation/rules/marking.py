@@ -66,7 +66,7 @@ BEAT = 3  # and that a patrol covers (W5)
 
 @rule
 def can_claim(state, options, seat):
-    """Water, Swagger and a disk for a claim (E22)."""
+    """Return whether a seat has water, Swagger and a disk for a claim (E22)."""
     if not can_pay(state, seat, options.claim_water, SWAGGER, claim_price(options, seat)):
         return False
     return has_large_disk(state, options, seat)
@@ -74,7 +74,7 @@ def can_claim(state, options, seat):
 
 @rule
 def can_fortify(state, options, seat):
-    """Water, Grit and a small disk for a fortify token (E22)."""
+    """Return whether a seat has water, Grit and a small disk for a fortify token (E22)."""
     if not can_pay(state, seat, options.fortify_water, GRIT, fortify_price(options, seat)):
         return False
     return has_small_disk(state, options, seat)
@@ -82,13 +82,13 @@ def can_fortify(state, options, seat):
 
 @rule.inline
 def has_room(state, options, seat, territory):
-    """An own territory below the maximum of fortify tokens (C14)."""
+    """Return whether an own territory has less than the maximum of fortify tokens (C14)."""
     return has(int(state.owned[seat]), territory) and state.fort[territory] < options.fortify_max
 
 
 @rule
 def home_has_room(state, options, seat):
-    """The own home, while its own disk lies there, below its maximum (C16, N20)."""
+    """Return whether the own home, with its own disk on it, is below its maximum (C16, N20)."""
     home = int(state.home[seat])
     return state.home_disk[home] == seat and state.home_fort[home] < options.home_fortify_max
 
@@ -98,7 +98,7 @@ def home_has_room(state, options, seat):
 
 @rule.inline
 def has_trick(state, options, seat, trick, archetype):
-    """Whether a trick of one archetype has not been used yet (W0)."""
+    """Return whether a trick of one archetype has not been used yet (W0)."""
     if options.walk_tricks == 0 or archetype_of(options, seat) != archetype:
         return False
     return int(state.tricks[seat]) & trick == 0
@@ -106,13 +106,13 @@ def has_trick(state, options, seat, trick, archetype):
 
 @rule
 def home_stroll(state, options, home):
-    """Walking steps, without crossing, from the dog to a home's frontage (W5, W6)."""
+    """Return the walking steps, without crossing, from the dog to a home's frontage (W5, W6)."""
     return int(options.stroll_home[int(state.cell[state.seat]), home])
 
 
 @rule
 def is_on_beat(state, options, seat, territory):
-    """Whether a patrol may fortify a territory (W5)."""
+    """Return whether a patrol may fortify a territory (W5)."""
     if has(int(state.patrolled), territory) or not has_room(state, options, seat, territory):
         return False
     return options.stroll[int(state.cell[seat]), territory] <= BEAT
@@ -120,7 +120,7 @@ def is_on_beat(state, options, seat, territory):
 
 @rule
 def is_home_on_beat(state, options, seat):
-    """Whether a patrol may fortify the own home (W5)."""
+    """Return whether a patrol may fortify the own home (W5)."""
     if has(int(state.patrolled), HOME_BIT) or not home_has_room(state, options, seat):
         return False
     return home_stroll(state, options, int(state.home[seat])) <= BEAT
@@ -128,7 +128,7 @@ def is_home_on_beat(state, options, seat):
 
 @rule
 def list_patrol(state, options, out):
-    """What a patrol may fortify next (W5)."""
+    """List what a patrol may fortify next (W5)."""
     seat = int(state.seat)
     n = 0
     if not can_fortify(state, options, seat):
@@ -142,7 +142,7 @@ def list_patrol(state, options, out):
 
 @rule
 def list_patrol_or_done(state, options, out):
-    """The next token of a patrol, or its end (W5, N20)."""
+    """List what a patrol may fortify next, or its end (W5, N20)."""
     n = list_patrol(state, options, out)
     out[n] = DONE
     return n + 1
@@ -150,7 +150,7 @@ def list_patrol_or_done(state, options, out):
 
 @rule
 def can_sniff(state, options, seat):
-    """Another pawn on the same cell or one step away (W4)."""
+    """Return whether another pawn is on the same cell or one step away (W4)."""
     if not has_trick(state, options, seat, SNIFF, DIPLOMAT):
         return False
     here = int(state.cell[seat])
@@ -167,7 +167,7 @@ def can_sniff(state, options, seat):
 
 @rule
 def list_leg_day(state, options, out, n, kind):
-    """Claims, challenges or homes within the reach of Leg Day (W6)."""
+    """List claims, challenges or homes within the reach of Leg Day (W6)."""
     seat = int(state.seat)
     if not has_trick(state, options, seat, LEG_DAY, BRUISER):
         return n
@@ -194,7 +194,7 @@ def list_leg_day(state, options, out, n, kind):
 
 @rule
 def list_claims(state, options, out):
-    """Empty territories beside the dog (A1)."""
+    """List empty territories beside the dog (A1)."""
     taken = all_owned(state)
     n = 0
     for i in range(BESIDE):
@@ -207,7 +207,7 @@ def list_claims(state, options, out):
 
 @rule
 def list_challenges(state, options, out, n):
-    """Territories of others beside the dog (C11, C12)."""
+    """List territories of others beside the dog (C11, C12)."""
     seat = int(state.seat)
     for i in range(BESIDE):
         territory = int(options.front[int(state.cell[seat]), i])
@@ -219,7 +219,7 @@ def list_challenges(state, options, out, n):
 
 @rule
 def list_fortifies(state, options, out, n):
-    """Own territories beside the dog that take another token (C14)."""
+    """List own territories beside the dog that take another token (C14)."""
     seat = int(state.seat)
     for i in range(BESIDE):
         territory = int(options.front[int(state.cell[seat]), i])
@@ -231,7 +231,7 @@ def list_fortifies(state, options, out, n):
 
 @rule
 def list_home(state, options, out, n, can_challenge, can_dig):
-    """Homes beside the dog: another's to challenge, the own to fortify (C16, N20)."""
+    """List homes beside the dog: another's to challenge, the own to fortify (C16, N20)."""
     seat = int(state.seat)
     homes = int(options.homes_at[int(state.cell[seat])])
     if homes == 0:
@@ -246,7 +246,7 @@ def list_home(state, options, out, n, can_challenge, can_dig):
 
 @rule
 def list_sites(state, options, out, n, kind, can_challenge):
-    """Sites beside the dog: to challenge, to ally at, or to break (B5, B9, B11)."""
+    """List sites beside the dog: to challenge, to ally at, or to break (B5, B9, B11)."""
     seat = int(state.seat)
     here = int(state.cell[seat])
     for site in range(options.sites):
@@ -264,14 +264,14 @@ def list_sites(state, options, out, n, kind, can_challenge):
 
 @rule
 def has_site_here(state, options):
-    """Whether the dog stands at a bond space or a park: they come first among features (M5)."""
+    """Return whether the dog is at a bond space or a park: they come first among features (M5)."""
     first = int(options.touch[int(state.cell[state.seat]), 0])
     return first >= 0 and first < MOST_SITES
 
 
 @rule
 def list_marks(state, options, out):
-    """All that can be marked here and paid for (A1, C12)."""
+    """List all that can be marked here and paid for (A1, C12)."""
     seat = int(state.seat)
     fights = can_attack(state, options, seat)
     claims = can_claim(state, options, seat)
@@ -299,7 +299,7 @@ def list_marks(state, options, out):
 
 @rule
 def can_patrol(state, options, work, seat):
-    """Whether a patrol would have anything to fortify (W5)."""
+    """Return whether a patrol would have anything to fortify (W5)."""
     if not has_trick(state, options, seat, PATROLS, YAPPER):
         return False
     return list_patrol(state, options, work.listed) > 0
@@ -307,7 +307,7 @@ def can_patrol(state, options, work, seat):
 
 @rule
 def list_actions(state, options, work, out):
-    """The action phase; when it is barred, only held cards and passing (E15, N20, T11)."""
+    """List the action phase; when it is barred, only held cards and passing (E15, N20, T11)."""
     seat = int(state.seat)
     n = 0
     if not is_barred(state):
@@ -328,7 +328,7 @@ def list_actions(state, options, work, out):
 
 @rule
 def claim(state, options, seat, territory, tally):
-    """A large disk on an empty territory (A1, B17)."""
+    """Put a large disk on an empty territory (A1, B17)."""
     spend(state, seat, WATER, options.claim_water, FOR_CLAIM, tally)
     spend(state, seat, SWAGGER, claim_price(options, seat), FOR_CLAIM, tally)
     take_territory(state, options, seat, territory)
@@ -338,7 +338,7 @@ def claim(state, options, seat, territory, tally):
 
 @rule
 def pay_fortify(state, options, seat, tally):
-    """The price of a small disk, on a territory or the home (C14)."""
+    """Pay the price of a small disk, on a territory or the home (C14)."""
     spend(state, seat, WATER, options.fortify_water, FOR_FORTIFY, tally)
     spend(state, seat, GRIT, fortify_price(options, seat), FOR_FORTIFY, tally)
     if tally is not None:
@@ -347,7 +347,7 @@ def pay_fortify(state, options, seat, tally):
 
 @rule
 def fortify(state, options, seat, territory, tally):
-    """One more token on an own territory (C14)."""
+    """Put one more token on an own territory (C14)."""
     pay_fortify(state, options, seat, tally)
     state.fort[territory] += 1
     state.patrolled |= 1 << territory
@@ -355,7 +355,7 @@ def fortify(state, options, seat, territory, tally):
 
 @rule
 def fortify_home(state, options, seat, tally):
-    """One more token on the own home (C16)."""
+    """Put one more token on the own home (C16)."""
     pay_fortify(state, options, seat, tally)
     state.home_fort[state.home[seat]] += 1
     state.patrolled |= 1 << HOME_BIT

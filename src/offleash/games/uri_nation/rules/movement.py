@@ -36,7 +36,7 @@ from offleash.games.uri_nation.rules.record import (
 
 @rule.inline
 def step_price(options, here, there):
-    """Drive for a step: only in side streets, deeper or back (M14)."""
+    """Return the Drive for a step: only in side streets, deeper or back (M14)."""
     deeper = int(options.depth[there]) - int(options.depth[here])
     if deeper > 0:
         return options.side_street_drive
@@ -45,7 +45,7 @@ def step_price(options, here, there):
 
 @rule.inline
 def crossing_price(state, options, here, way):
-    """Drive for a crossing: none over a zebra, or while a card makes the road free (M9, M12)."""
+    """Return the Drive for a crossing: none over a zebra or a free road (M9, M12)."""
     if options.zebra[here, way] != 0 or state.open_road != 0:
         return 0
     return options.midblock_drive
@@ -53,7 +53,7 @@ def crossing_price(state, options, here, way):
 
 @rule.inline
 def crossing_steps(options, here, way):
-    """Steps that a crossing takes (M9)."""
+    """Return the steps that a crossing takes (M9)."""
     return options.intersection_steps if options.zebra[here, way] != 0 else options.midblock_steps
 
 
@@ -62,7 +62,7 @@ def crossing_steps(options, here, way):
 
 @rule.inline
 def may_turn(state, options, there):
-    """Whether a step is none back to the cell that the last step left (M6, W2)."""
+    """Return whether a dog may step there, as far as turning back is concerned (M6, W2)."""
     if state.came != there or options.uturn == FREE_TURN:
         return True
     return int(state.tricked) & DISTRACTED != 0
@@ -70,7 +70,7 @@ def may_turn(state, options, there):
 
 @rule.inline
 def can_step(state, options, way):
-    """Whether there is a cell, a step left for it and Drive to pay; turning aside (M6, M14)."""
+    """Return whether there is a cell, a step and Drive for it, not looking at turns (M6, M14)."""
     here = int(state.cell[state.seat])
     there = int(options.step[here, way])
     if there == NOWHERE or state.steps < 1:
@@ -80,7 +80,7 @@ def can_step(state, options, way):
 
 @rule
 def list_steps(state, options, out):
-    """Every step; back only where the option lets a dog turn in a dead end (M6, M7)."""
+    """List every step; back only where the option lets a dog turn in a dead end (M6, M7)."""
     here = int(state.cell[state.seat])
     n = 0
     back = NOWHERE
@@ -99,7 +99,7 @@ def list_steps(state, options, out):
 
 @rule.inline
 def can_cross(state, options, way):
-    """Whether a crossing leads that way, to a cell not visited since the last step (M10-M12)."""
+    """Return whether a crossing leads to a cell not visited since the last step (M10-M12)."""
     here = int(state.cell[state.seat])
     there = int(options.cross[here, way])
     if there == NOWHERE or is_on_trail(state, there):
@@ -111,7 +111,7 @@ def can_cross(state, options, way):
 
 @rule.inline
 def can_take_path(state, options):
-    """Whether a path begins here that can be paid, to a cell not visited (M11, M21, M22)."""
+    """Return whether a path begins here that can be paid, to an unvisited cell (M11, M21, M22)."""
     there = int(options.path[int(state.cell[state.seat])])
     if options.paths == 0 or there == NOWHERE or is_on_trail(state, there):
         return False
@@ -120,19 +120,19 @@ def can_take_path(state, options):
 
 @rule.inline
 def fronts_home(options, cell, home):
-    """Whether a cell lies next to a home (M1)."""
+    """Return whether a cell lies next to a home (M1)."""
     return has(int(options.homes_at[cell]), home) != 0
 
 
 @rule.inline
 def is_at_home(state, options, seat):
-    """Whether a dog stands on its own home's frontage (M1, M24)."""
+    """Return whether a dog stands on its own home's frontage (M1, M24)."""
     return fronts_home(options, int(state.cell[seat]), int(state.home[seat]))
 
 
 @rule
 def is_at_park(state, options):
-    """Whether the dog stands on a dog park's frontage (M20)."""
+    """Return whether the dog stands on a dog park's frontage (M20)."""
     here = int(state.cell[state.seat])
     for i in range(BESIDE):
         feature = int(options.touch[here, i])
@@ -143,7 +143,7 @@ def is_at_park(state, options):
 
 @rule
 def may_stop(state, options, steps_listed):
-    """Whether the walk may end here (M16-M20, N5, N9)."""
+    """Return whether the walk may end here (M16-M20, N5, N9)."""
     if options.stop_rule == ANYWHERE or steps_listed == 0:
         return True
     if options.home_stop == OPTIONAL_STOP and state.entered_home != 0:
@@ -156,7 +156,7 @@ def may_stop(state, options, steps_listed):
 
 @rule
 def list_park_stops(state, options, out, n):
-    """Stopping early at a park is committing to an alliance there (M20, N8)."""
+    """List early stops at a park, which commit to an alliance there (M20, N8)."""
     if options.park_early_stop != INITIATE_ONLY or is_barred(state):
         return n
     here = int(state.cell[state.seat])
@@ -169,13 +169,13 @@ def list_park_stops(state, options, out, n):
 
 @rule.inline
 def is_barred(state):
-    """Whether this turn's action phase offers nothing but passing (E15, W3)."""
+    """Return whether this turn's action phase offers nothing but passing (E15, W3)."""
     return state.skip[state.seat] != 0 or int(state.tricked) & ZOOMIES != 0
 
 
 @rule.inline
 def touches(options, cell, feature):
-    """Whether a cell is on a feature's frontage (M1)."""
+    """Return whether a cell is on a feature's frontage (M1)."""
     for i in range(BESIDE):
         if options.touch[cell, i] == feature:
             return True
@@ -184,7 +184,7 @@ def touches(options, cell, feature):
 
 @rule
 def list_moves(state, options, out):
-    """Steps, crossings, the path, stopping, or stopping early at a park (M7, M10, M16-M22)."""
+    """List steps, crossings, the path, and stops, early ones at parks too (M7, M10, M16-M22)."""
     n = list_steps(state, options, out)
     steps_listed = n
     for way in range(WAYS):
@@ -203,7 +203,7 @@ def list_moves(state, options, out):
 
 @rule
 def enter(state, there):
-    """The dog is on another cell; what it walks into comes next (M2, M3)."""
+    """Put the dog on another cell; what it walks into comes next (M2, M3)."""
     state.left = state.cell[state.seat]
     state.cell[state.seat] = there
     state.cursor = 0
@@ -212,7 +212,7 @@ def enter(state, there):
 
 @rule
 def step(state, options, way, tally):
-    """One step (M6, M14)."""
+    """Take one step (M6, M14)."""
     seat = int(state.seat)
     here = int(state.cell[seat])
     there = int(options.step[here, way])
@@ -229,7 +229,7 @@ def step(state, options, way, tally):
 
 @rule
 def cross(state, options, way, tally):
-    """Over the road; any direction is open after it (M8, M9)."""
+    """Cross the road; any direction is open after it (M8, M9)."""
     seat = int(state.seat)
     here = int(state.cell[seat])
     there = int(options.cross[here, way])
@@ -246,7 +246,7 @@ def cross(state, options, way, tally):
 
 @rule
 def take_path(state, options, tally):
-    """Along a path, from its entry to its exit (M8, M21, M22)."""
+    """Take a path, from its entry to its exit (M8, M21, M22)."""
     seat = int(state.seat)
     there = int(options.path[int(state.cell[seat])])
     spend(state, seat, DRIVE, options.path_drive, FOR_PATH, tally)
@@ -262,7 +262,7 @@ def take_path(state, options, tally):
 
 @rule
 def is_due(state, options, feature):
-    """Whether a feature of the cell has been entered, for the first time this turn (M3, M4)."""
+    """Return whether a feature has been entered, for the first time this turn (M3, M4)."""
     if state.left != NOWHERE and touches(options, int(state.left), feature):
         return False
     return options.triggers_per_feature_per_turn == NONE or not has(int(state.used), feature)
@@ -270,7 +270,7 @@ def is_due(state, options, feature):
 
 @rule
 def start_draw(state, options, deck):
-    """Waits for a card, unless pile and discards are both empty (N14)."""
+    """Wait for a card, unless pile and discards are both empty (N14)."""
     if not can_draw(state, options, deck):
         return False
     state.deck = deck
@@ -281,7 +281,7 @@ def start_draw(state, options, deck):
 
 @rule
 def meet_feature(state, options, feature, tally):
-    """A feature triggers; returns whether the walk has to wait for it (M5, M27, M28, N7)."""
+    """Trigger a feature; return whether the walk has to wait for it (M5, M27, M28, N7)."""
     seat = int(state.seat)
     kind = int(options.kind[feature])
     if feature < MOST_SITES:
@@ -307,7 +307,7 @@ def meet_feature(state, options, feature, tally):
 
 @rule
 def note_home(state, options, tally):
-    """Entering the own home's frontage, from outside it (M3, M5, E9)."""
+    """Note that the dog enters its own home's frontage, from outside it (M3, M5, E9)."""
     seat = int(state.seat)
     if not is_at_home(state, options, seat):
         return
@@ -323,7 +323,7 @@ def note_home(state, options, tally):
 
 @rule
 def meet_features(state, options, tally):
-    """All that the cell holds, in order; returns whether the walk has to wait (M5)."""
+    """Trigger all that the cell holds, in order; return whether the walk has to wait (M5)."""
     here = int(state.cell[state.seat])
     while state.cursor < BESIDE:
         feature = int(options.touch[here, int(state.cursor)])
@@ -337,7 +337,7 @@ def meet_features(state, options, tally):
 
 @rule
 def is_stopped_by_home(state, options):
-    """Whether the own home, just entered, ends the walk (M18)."""
+    """Return whether the own home, just entered, ends the walk (M18)."""
     if options.home_stop != MANDATORY_STOP or state.left == NOWHERE:
         return False
     seat = int(state.seat)
@@ -347,7 +347,7 @@ def is_stopped_by_home(state, options):
 
 @rule
 def walk_on(state, options, tally):
-    """Carries out an arrival; returns whether the walk is over (D6, M18, M21)."""
+    """Carry out an arrival; return whether the walk is over (D6, M18, M21)."""
     while state.walk_over == 0:
         if meet_features(state, options, tally):
             return False

@@ -16,6 +16,6 @@ DEFENDED = 1000 * WINS // 36
 
 @rule
 def win_chance(handicap, ties_defend):
-    """How likely an attacker wins, in thousandths (part 3)."""
+    """Return how likely an attacker is to win, in thousandths (part 3)."""
     row = max(-WORST, min(WORST, handicap)) + WORST
     return DEFENDED[row] if ties_defend else REROLLED[row]

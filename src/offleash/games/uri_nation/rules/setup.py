@@ -30,7 +30,7 @@ USUAL_HOMES, RANDOM_HOMES = -1, -2  # what stands in the option instead of an or
 
 @rule
 def setup(state, options):
-    """An empty street, full bowls, shuffled decks (S1, S2)."""
+    """Begin with an empty street, full bowls and shuffled decks (S1, S2)."""
     for site in range(MOST_SITES):
         state.founder[site] = NOBODY_THERE
     for home in range(HOMES):
@@ -59,7 +59,7 @@ def setup(state, options):
 
 @rule
 def chosen_home(options, seat):
-    """The home that the option gives a seat; two players live at 1 and 3 (S3, S4)."""
+    """Return the home that the option gives a seat; two players live at 1 and 3 (S3, S4)."""
     if options.homes[0] != USUAL_HOMES:
         return options.homes[seat]
     return 2 * seat if options.seats == 2 else seat
@@ -67,7 +67,7 @@ def chosen_home(options, seat):
 
 @rule
 def move_in(state, options, seat, home):
-    """The dog stands before its home, which holds a disk where homes can be challenged (N1, S3)."""
+    """Put the dog before its home, with a disk where homes can be challenged (N1, S3)."""
     state.home[seat] = home
     state.cell[seat] = options.home_cell[home]
     if options.home_challenge != 0:
@@ -76,7 +76,7 @@ def move_in(state, options, seat, home):
 
 @rule
 def homeless(state, options):
-    """The first seat that has no home yet, or NOBODY_THERE."""
+    """Return the first seat that has no home yet, or NOBODY_THERE."""
     for seat in range(options.seats):
         if state.home[seat] == NOWHERE:
             return seat
@@ -85,7 +85,7 @@ def homeless(state, options):
 
 @rule
 def list_homes(state, options, out, chances):
-    """Every home that is free, each as likely (S3)."""
+    """List every home that is free, each as likely (S3)."""
     n = 0
     for home in range(HOMES):
         is_free = True
@@ -99,7 +99,7 @@ def list_homes(state, options, out, chances):
 
 @rule
 def draw_home(state, options, home):
-    """The next seat moves in; then the order is rolled (S3, S5)."""
+    """Let the next seat move in; then roll for the order (S3, S5)."""
     move_in(state, options, homeless(state, options), home)
     if homeless(state, options) == NOBODY_THERE:
         start_order(state, options)
@@ -110,7 +110,7 @@ def draw_home(state, options, home):
 
 @rule
 def start_order(state, options):
-    """A new order is to be settled (T1, T2, S5)."""
+    """Start to settle a new order (T1, T2, S5)."""
     for place in range(SEATS):
         state.order[place] = NOBODY_THERE
     state.placed = 0
@@ -119,7 +119,7 @@ def start_order(state, options):
 
 @rule
 def contenders(state, options):
-    """Who may be next in the order, as bits: the least territories, or anyone (T1, T2)."""
+    """Return who may be next in the order, as bits: the least territories, or anyone (T1, T2)."""
     left = seat_bits(options)
     for place in range(int(state.placed)):
         left &= ~(1 << int(state.order[place]))
@@ -138,14 +138,14 @@ def contenders(state, options):
 
 @rule
 def place_next(state, seat):
-    """A seat takes the next place of the order."""
+    """Give a seat the next place of the order."""
     state.order[state.placed] = seat
     state.placed += 1
 
 
 @rule
 def follow_round(state, options):
-    """The rest follow the first: by seat, or counterclockwise by their homes (T1, T2)."""
+    """Let the rest follow the first: by seat, or counterclockwise by their homes (T1, T2)."""
     first = int(state.order[0])
     if options.turn_order != FIXED_CCW:
         for offset in range(1, options.seats):
@@ -160,7 +160,7 @@ def follow_round(state, options):
 
 @rule
 def settle_order(state, options):
-    """Fills the places that need no roll-off; returns whether the order is settled (T1)."""
+    """Fill the places that need no roll-off; return whether the order is settled (T1)."""
     while state.placed < options.seats:
         mask = contenders(state, options)
         if popcount(mask) > 1:
@@ -175,7 +175,7 @@ def settle_order(state, options):
 
 @rule
 def list_next(state, options, out, chances):
-    """A roll-off among those who tie (T1, S5)."""
+    """List who may win a roll-off: those who tie (T1, S5)."""
     mask = contenders(state, options)
     n = 0
     for seat in range(options.seats):
@@ -187,7 +187,7 @@ def list_next(state, options, out, chances):
 
 @rule
 def win_roll_off(state, options, seat):
-    """The winner of a roll-off takes the next place (T1, S5)."""
+    """Give the winner of a roll-off the next place (T1, S5)."""
     place_next(state, seat)
     if options.turn_order != LEAST_FIRST:
         follow_round(state, options)
@@ -198,7 +198,7 @@ def win_roll_off(state, options, seat):
 
 @rule
 def list_setup_claims(state, options, out):
-    """An empty territory by the own home (S1, A7)."""
+    """List the empty territories by the own home (S1, A7)."""
     seat = int(state.seat)
     if not has_large_disk(state, options, seat):
         return 0

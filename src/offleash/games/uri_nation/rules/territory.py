@@ -8,7 +8,7 @@ from offleash.games.uri_nation.rules.record import NO_QUARRY, NOBODY_THERE, NONE
 
 @rule.inline
 def owner_of(state, options, territory):
-    """Whose disk lies on a territory, or NOBODY_THERE."""
+    """Return whose disk lies on a territory, or NOBODY_THERE."""
     for seat in range(options.seats):
         if has(int(state.owned[seat]), territory):
             return seat
@@ -17,19 +17,19 @@ def owner_of(state, options, territory):
 
 @rule.inline
 def held_count(state, seat):
-    """Territories of a seat; homes are none (E23, T13)."""
+    """Return how many territories a seat has; homes are none (E23, T13)."""
     return popcount(int(state.owned[seat]))
 
 
 @rule.inline
 def all_owned(state):
-    """Every territory with a disk."""
+    """Return every territory with a disk."""
     return int(state.owned[0] | state.owned[1] | state.owned[2] | state.owned[3])
 
 
 @rule
 def group_around(options, own, territory):
-    """The territories of one owner that hang together with one of them, as bits (A4, A5)."""
+    """Return the territories of one owner connected with one of them, as bits (A4, A5)."""
     group = 1 << territory
     fresh = group
     while fresh != 0:
@@ -41,14 +41,14 @@ def group_around(options, own, territory):
 
 @rule
 def is_clustered(state, options, territory):
-    """Whether the defender's group with the target is large enough for ties (C6, C7)."""
+    """Return whether the defender's group with the target is large enough for ties (C6, C7)."""
     seat = owner_of(state, options, territory)
     return popcount(group_around(options, int(state.owned[seat]), territory)) >= options.cluster_min
 
 
 @rule
 def take_territory(state, options, seat, territory):
-    """A disk is laid; whoever holds a territory is housebound no more (E7, T7)."""
+    """Lay a disk; whoever holds a territory is housebound no more (E7, T7)."""
     state.owned[seat] |= 1 << territory
     state.fort[territory] = 0
     state.has_held |= 1 << seat
@@ -57,7 +57,7 @@ def take_territory(state, options, seat, territory):
 
 @rule
 def empty_territory(state, options, territory):
-    """Disk and fortify tokens go back to the supply (C9, C15)."""
+    """Give disk and fortify tokens back to the supply (C9, C15)."""
     for seat in range(options.seats):
         state.owned[seat] &= ~(1 << territory)
     state.fort[territory] = 0
@@ -65,7 +65,7 @@ def empty_territory(state, options, territory):
 
 @rule
 def has_large_disk(state, options, seat):
-    """Whether the supply has a large disk of this colour left (E22)."""
+    """Return whether the supply has a large disk of this colour left (E22)."""
     if options.supply_large == NONE:
         return True
     laid = held_count(state, seat)
@@ -76,7 +76,7 @@ def has_large_disk(state, options, seat):
 
 @rule
 def own_fort(state, options, seat):
-    """Fortify tokens of a seat on the board, its home's included (T9)."""
+    """Return how many fortify tokens of a seat are on the board, its home's included (T9)."""
     tokens = 0
     for territory in range(options.territories):
         if has(int(state.owned[seat]), territory):
@@ -89,7 +89,7 @@ def own_fort(state, options, seat):
 
 @rule
 def has_small_disk(state, options, seat):
-    """Whether the supply has a small disk of this colour left (E22)."""
+    """Return whether the supply has a small disk of this colour left (E22)."""
     if options.supply_small == NONE:
         return True
     laid = own_fort(state, options, seat)
@@ -100,7 +100,7 @@ def has_small_disk(state, options, seat):
 
 @rule
 def forget_challenge(state):
-    """No challenge is under way."""
+    """Forget the challenge: none is under way."""
     state.quarry = NO_QUARRY
     state.target = 0
     state.clustered = 0
@@ -110,13 +110,13 @@ def forget_challenge(state):
 
 @rule.inline
 def seat_bits(options):
-    """All seats that play, as bits."""
+    """Return all seats that play, as bits."""
     return (1 << options.seats) - 1
 
 
 @rule
 def leaders(state, options):
-    """Every seat tied for most territories, as bits (N14)."""
+    """Return every seat tied for most territories, as bits (N14)."""
     most = 0
     for seat in range(options.seats):
         most = max(most, held_count(state, seat))

@@ -89,13 +89,13 @@ LEASH_DRIVE, LEASH_STEPS, DISTRACTED_STEPS, ZOOM = 2, 3, 2, 3  # W1-W3
 
 @rule
 def seats(options):
-    """Two to four dogs (S4)."""
+    """Return how many dogs play: two to four (S4)."""
     return options.seats
 
 
 @rule
 def actor(state):
-    """Chance, the seat that decides, or nobody any more."""
+    """Return who acts: chance, the seat that decides, or nobody any more."""
     phase = state.phase
     if phase == FINISHED:
         return OVER
@@ -108,7 +108,7 @@ def actor(state):
 
 @rule
 def stream(state):
-    """Luck apart by purpose, so that variants share it: order, dice, challenges, decks."""
+    """Return a stream of luck by purpose, so variants share it: order, dice, challenges, decks."""
     if state.phase == ROLL:
         return 1
     if state.phase == DICE:
@@ -120,7 +120,7 @@ def stream(state):
 
 @rule
 def list_rolls(options, out, chances):
-    """Every roll of the walking dice, by how many ways it falls (M25)."""
+    """List every roll of the walking dice, by how many ways it falls (M25)."""
     first = FIRST_ROLL[options.walk_dice]
     n = FIRST_ROLL[options.walk_dice + 1] - first
     for i in range(n):
@@ -131,7 +131,7 @@ def list_rolls(options, out, chances):
 
 @rule
 def list_fights(out, chances):
-    """A die for the attacker, a die for the defender (C1)."""
+    """List a die for the attacker with a die for the defender (C1)."""
     for fall in range(SIDES * SIDES):
         out[fall] = DICE_FELL + fall
         chances[fall] = 1
@@ -140,7 +140,7 @@ def list_fights(out, chances):
 
 @rule
 def list_draw_of_winner(state, options, out, chances):
-    """Any of those who still tie (T10)."""
+    """List those who still tie (T10)."""
     n = 0
     for seat in range(options.seats):
         out[n] = WINNER + seat
@@ -151,7 +151,7 @@ def list_draw_of_winner(state, options, out, chances):
 
 @rule
 def chance_outcomes(state, options, out, chances):
-    """Dice, cards, roll-offs, and the bids being laid open."""
+    """List dice, cards, roll-offs, or the bids being laid open."""
     phase = state.phase
     if phase == ROLL:
         return list_rolls(options, out, chances)
@@ -194,7 +194,7 @@ def list_before_roll(state, options, out):
 
 @rule
 def legal_actions(state, options, work, out):
-    """All that the seat to decide may do, by phase (part 0)."""
+    """List all that the seat to decide may do, by phase (part 0)."""
     phase = state.phase
     if phase == MOVE:
         return list_moves(state, options, out)
@@ -226,7 +226,7 @@ def legal_actions(state, options, work, out):
 
 @rule
 def go_on_setting_up(state, options, work, tally):
-    """The next starting claim, or the first turn (S1, N21)."""
+    """Go on to the next starting claim, or to the first turn (S1, N21)."""
     while state.turn < options.seats:
         state.seat = state.order[state.turn]
         state.decider = state.seat
@@ -241,7 +241,7 @@ def go_on_setting_up(state, options, work, tally):
 
 @rule
 def go_on_ordering(state, options, work, tally):
-    """When the order is settled: setup in the first round, else the first turn of the round."""
+    """Go on once the order is settled: to setup in the first round, else to the first turn."""
     if not settle_order(state, options):
         return
     state.turn = 0
@@ -257,7 +257,7 @@ def go_on_ordering(state, options, work, tally):
 
 @rule
 def begin_turn(state, options, tally):
-    """A fresh turn: lasting effects of this drawer end, then income (part 0, D5)."""
+    """Begin a turn: lasting effects of this drawer end, then comes income (part 0, D5)."""
     state.seat = state.order[state.turn]
     state.decider = state.seat
     seat = int(state.seat)
@@ -286,7 +286,7 @@ def begin_turn(state, options, tally):
 
 @rule
 def before_roll(state, options, tally):
-    """Held cards may be played; a dog carried home does not walk (D3, N14)."""
+    """Offer held cards to be played; a dog carried home does not walk (D3, N14)."""
     if state.walk_over != 0:
         end_walk(state, options, tally)
     elif has_card_for(state, options, int(state.seat), PRE_ROLL_CARD):
@@ -297,7 +297,7 @@ def before_roll(state, options, tally):
 
 @rule
 def roll(state, options, work, which, tally):
-    """The dice are seen; tricks come next (M25, W0)."""
+    """Show the dice; tricks come next (M25, W0)."""
     state.dice = ROLL_SUM[which]
     state.doubles = ROLL_DOUBLES[which]
     if tally is not None:
@@ -308,7 +308,7 @@ def roll(state, options, work, which, tally):
 
 @rule
 def after_roll(state, options, work, tally):
-    """A trick, if one is possible, else the walk (W0)."""
+    """Offer a trick, if one is possible, else go on to the walk (W0)."""
     if options.walk_tricks != 0 and list_roll_tricks(state, options, work.listed) > 1:
         state.phase = POST_ROLL
     else:
@@ -317,7 +317,7 @@ def after_roll(state, options, work, tally):
 
 @rule
 def trick(state, options, work, trick_bit, tally):
-    """A roll trick, once in a game for each dog (W0-W3)."""
+    """Do a roll trick, once in a game for each dog (W0-W3)."""
     seat = int(state.seat)
     if trick_bit == LEASH:
         spend(state, seat, DRIVE, LEASH_DRIVE, FOR_TRICK, tally)
@@ -328,7 +328,7 @@ def trick(state, options, work, trick_bit, tally):
 
 @rule
 def use_up(state, trick_bit, tally):
-    """A trick is gone for the rest of the game (W0)."""
+    """Remove a trick for the rest of the game (W0)."""
     state.tricks[state.seat] |= trick_bit
     if tally is not None:
         tally.tricks[state.seat] += 1
@@ -336,7 +336,7 @@ def use_up(state, trick_bit, tally):
 
 @rule
 def walk_total(state, options):
-    """Dice, tricks and cards, at least 0, halved upward for a housebound dog (M29)."""
+    """Return dice, tricks and cards, at least 0, halved upward for a housebound dog (M29)."""
     seat = int(state.seat)
     tricked = int(state.tricked)
     total = int(state.dice) * (ZOOM if tricked & ZOOMIES else 1)
@@ -348,7 +348,7 @@ def walk_total(state, options):
 
 @rule
 def begin_walk(state, options, tally):
-    """The walk begins; by option the start cell's features trigger (M2, N11)."""
+    """Begin the walk; by option the start cell's features trigger (M2, N11)."""
     seat = int(state.seat)
     state.steps = walk_total(state, options)
     state.walk_extra[seat] = 0
@@ -360,14 +360,14 @@ def begin_walk(state, options, tally):
 
 @rule
 def go_on_walking(state, options, tally):
-    """What the cell still holds, then the next choice or the end of the walk (M5)."""
+    """Go on with what the cell still holds, then the next choice or the end of the walk (M5)."""
     if walk_on(state, options, tally):
         end_walk(state, options, tally)
 
 
 @rule
 def drink(state, options, tally):
-    """Drive is paid before the card is seen (M28)."""
+    """Pay the Drive for a drink before the card is seen (M28)."""
     seat = int(state.seat)
     spend(state, seat, DRIVE, drink_price(options, seat), FOR_DRINK, tally)
     if tally is not None:
@@ -382,7 +382,7 @@ def drink(state, options, tally):
 
 @rule
 def end_walk(state, options, tally):
-    """The dog has stopped; a stop at home may resupply at once (E9, M18)."""
+    """End the walk: the dog has stopped; a stop at home may resupply at once (E9, M18)."""
     seat = int(state.seat)
     state.steps = 0
     state.came = NOWHERE
@@ -398,7 +398,7 @@ def end_walk(state, options, tally):
 
 @rule
 def is_resupplied(state, options):
-    """Whether this turn ends with a resupply: home passed, or stopped at (E9, M19)."""
+    """Return whether this turn ends with a resupply: home passed, or stopped at (E9, M19)."""
     if options.resupply_timing == IMMEDIATE or state.entered_home == 0:
         return False
     return options.resupply_on == PASS_OR_LAND or is_at_home(state, options, int(state.seat))
@@ -406,7 +406,7 @@ def is_resupplied(state, options):
 
 @rule
 def maintain(state, options):
-    """Housebound count, ceasefires, and a lost home that comes back (E7, B10, C16, T12)."""
+    """Update the housebound count, ceasefires, and a lost home that reverts (E7, B10, C16, T12)."""
     seat = int(state.seat)
     if held_count(state, seat) == 0:
         state.empty_turns[seat] = min(int(state.empty_turns[seat]) + 1, 100)
@@ -426,7 +426,7 @@ def maintain(state, options):
 
 @rule
 def end_turn(state, options, work, tally):
-    """Resupply, maintenance, win check, and on to the next (T4, T12)."""
+    """Resupply, maintain and check who has won, then go on to the next turn (T4, T12)."""
     if is_resupplied(state, options):
         resupply(state, options, int(state.seat), tally)
     maintain(state, options)
@@ -453,6 +453,6 @@ def end_turn(state, options, work, tally):
 
 @rule
 def winner_drawn(state, seat):
-    """A tie that the option leaves to chance (T10)."""
+    """Settle a tie that the option leaves to chance (T10)."""
     state.winners = 1 << seat
     state.phase = FINISHED

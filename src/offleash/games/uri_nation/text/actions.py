@@ -70,7 +70,7 @@ EXAMPLES = (
 
 
 def _number_text(names: Names, noun: str, index: int) -> str:
-    """`E`, `(2,4)`, `CH04`, `3-4`; `territory 60` where the board has fewer."""
+    """Return `E`, `(2,4)`, `CH04`, `3-4`; `territory 60` where the board has fewer."""
     places = {TERRITORY: names.territories, HOME: names.homes, SITE: names.sites}
     if noun in places:
         return places[noun][index] if index < len(places[noun]) else f"{noun} {index}"
@@ -93,7 +93,7 @@ def _text(names: Names, action: int) -> str:
 
 @lru_cache(64)
 def _texts(names: Names) -> tuple[str, ...]:
-    """Every action by its number, for one board and its decks."""
+    """Return every action by its number, for one board and its decks."""
     return tuple(_text(names, action) for action in range(A.ACTIONS))
 
 
@@ -103,20 +103,20 @@ def _numbers(names: Names) -> dict[str, int]:
 
 
 def format_action(action: int, options: Records) -> str:
-    """The short, speakable text of an action."""
+    """Return the short, speakable text of an action."""
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Uri-Nation")
     return _texts(names_of(options))[action]
 
 
 def without_loose_spaces(text: str) -> str:
-    """Single spaces, and none within a cell: `( 2, 4 )` is `(2,4)`."""
+    """Return a text with single spaces, and none within a cell: `( 2, 4 )` is `(2,4)`."""
     tight = re.sub(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)", r"(\1,\2)", text)
     return " ".join(tight.split())
 
 
 def parse_action(text: str, options: Records) -> int:
-    """The number of an action; case, spaces and the order of walking dice do not matter."""
+    """Return the number of an action; case, spaces and the order of walking dice do not matter."""
     plain = without_loose_spaces(text).lower()
     if re.fullmatch("roll [1-6](-[1-6]){1,2}", plain):
         plain = "roll " + "-".join(sorted(plain.removeprefix("roll ").split("-")))

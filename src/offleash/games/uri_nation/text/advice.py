@@ -49,12 +49,12 @@ class ActionChoice:
         self.kind, self.index = self.move
 
     def fronts(self, cell: int) -> list[int]:
-        """The territories next to a cell."""
+        """Return the territories next to a cell."""
         return [front for front in self.options.front[cell].tolist() if front != places.NOWHERE]
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
-    """All that speaks for or against a legal action of the seat to decide."""
+    """Return all that speaks for or against a legal action of the seat to decide."""
     choice = ActionChoice(view, options, seat, action)
     return [*deed(choice), *ground(choice), *cost(choice), *standing(choice)]
 
@@ -63,7 +63,7 @@ def points(view: Records, options: Records, seat: int, action: int) -> list[Poin
 
 
 def deed(choice: ActionChoice) -> Iterator[Point]:
-    """What the action does, by its kind."""
+    """Yield what the action does, by its kind."""
     kind = choice.kind
     if kind in (A.IS_STEP, A.IS_CROSS, A.IS_PATH):
         yield from walk(choice)
@@ -74,7 +74,7 @@ def deed(choice: ActionChoice) -> Iterator[Point]:
 
 
 def walk(choice: ActionChoice) -> Iterator[Point]:
-    """A step, a crossing or a path, and what the dog comes to."""
+    """Yield a step, a crossing or a path, and what the dog comes to."""
     before, after = choice.before, choice.after
     goal = before.destination(choice.move, before.cell(before.walker))
     verb = "walks" if choice.kind == A.IS_STEP else "crosses"
@@ -95,7 +95,7 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
 
 
 def yards_ahead(choice: ActionChoice) -> set[int]:
-    """Empty territories next to the places where the walk could end, the best thirty or so."""
+    """Return empty territories beside the best thirty or so places where the walk could end."""
     after, work, out = choice.after, np.zeros(1, R.WORK), np.zeros(MOST_GOALS, np.int32)
     weights = np.array([*WEIGHTS.values()], np.int64)
     n = list_goals(after.state, choice.options, work[0], weights, out)
@@ -105,7 +105,7 @@ def yards_ahead(choice: ActionChoice) -> set[int]:
 
 
 def stop(choice: ActionChoice) -> Point:
-    """Where the walk ends, and what lies there."""
+    """Return a stop: where the walk ends, and what lies there."""
     before, seat = choice.before, choice.seat
     cell = before.cell(seat)
     empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
@@ -115,7 +115,7 @@ def stop(choice: ActionChoice) -> Point:
 
 
 def _beside(choice: ActionChoice, cell: int) -> str:
-    """What else a stop is next to."""
+    """Return what else a stop is next to."""
     kinds = choice.before.kinds_at(cell)
     names = {places.PARK: "a park", places.WATER: "water"}
     names |= {places.CHANCE: "a chance spot", places.EVENTS: "the events"}
@@ -128,7 +128,7 @@ def _beside(choice: ActionChoice, cell: int) -> str:
 
 
 def drink(choice: ActionChoice) -> Point:
-    """A drink: a full bowl, or a card."""
+    """Return a drink: a full bowl, or a card."""
     missing = choice.before.most_water(choice.seat) - choice.before.water(choice.seat)
     is_card = choice.options.drink_mode != R.FILL
     card = f"draws a water card with {missing} pegs missing"
@@ -136,7 +136,7 @@ def drink(choice: ActionChoice) -> Point:
 
 
 def claim(choice: ActionChoice) -> Point:
-    """A claim, by how many of the dog's territories are connected with it."""
+    """Return a claim, by how many of the dog's territories are connected with it."""
     territory = choice.index
     own = choice.before.owned[choice.seat] | 1 << territory
     size = int(group_around(choice.options, own, territory)).bit_count()
@@ -148,7 +148,7 @@ def claim(choice: ActionChoice) -> Point:
 
 
 def challenge(choice: ActionChoice) -> Point:
-    """Whom it challenges for what, with the exact odds; bids come later."""
+    """Return whom it challenges for what, with the exact odds; bids come later."""
     after, quarry = choice.after, int(choice.after.state.quarry)
     chance = choice.before.odds_of(choice.seat, quarry, choice.index)
     foe = "" if quarry == R.SITE else f"{after.dog(after.defender)} for "
@@ -156,7 +156,7 @@ def challenge(choice: ActionChoice) -> Point:
 
 
 def fortify(choice: ActionChoice) -> Point:
-    """Which token it is, and where."""
+    """Return which token it is, and where."""
     before, which = choice.before, choice.index
     is_home = choice.kind == A.IS_FORTIFY_HOME
     tokens = 1 + (before.home_fort if is_home else before.fort)[which]
@@ -165,7 +165,7 @@ def fortify(choice: ActionChoice) -> Point:
 
 
 def alliance(choice: ActionChoice) -> Point:
-    """A trap set, or one broken."""
+    """Return a trap set, or one broken."""
     place = choice.names.sites[choice.index]
     if choice.kind == A.IS_BREAK:
         others = choice.before.marks[choice.index].bit_count() - 1
@@ -175,13 +175,13 @@ def alliance(choice: ActionChoice) -> Point:
 
 
 def reclaim(choice: ActionChoice) -> Point:
-    """What becomes of something that was won."""
+    """Return what becomes of something that was won."""
     place, keeps = choice.before.quarry_name, choice.kind in RECLAIMS
     return Point("keeps", int(keeps), f"keeps {place}" if keeps else f"leaves {place} empty")
 
 
 def bid(choice: ActionChoice) -> Point:
-    """Pegs for the dice, and what they make of the odds against no bid and against the most."""
+    """Return pegs for the dice, and their odds against no bid and against the highest."""
     pegs, before = choice.index, choice.before
     if choice.seat == before.walker:
         most = before.water(before.defender)
@@ -194,14 +194,14 @@ def bid(choice: ActionChoice) -> Point:
 
 
 def card(choice: ActionChoice) -> Point:
-    """A card that is played or discarded."""
+    """Return a card that is played or discarded."""
     verb = "plays" if choice.kind == A.IS_PLAY else "gives away"
     card = choice.before.card(choice.index)
     return Point("card", 1, f"{verb} {card.id}, “{card.name}”")
 
 
 def target(choice: ActionChoice) -> Point:
-    """What a card hits."""
+    """Return what a card hits."""
     before, after, which = choice.before, choice.after, choice.index
     if choice.kind == A.IS_TARGET_SITE:
         loss = int(before.is_member(choice.seat, which))
@@ -234,7 +234,7 @@ DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
 
 
 def ground(choice: ActionChoice) -> Iterator[Point]:
-    """How easily others could take what the action is about."""
+    """Yield how easily others could take what the action is about."""
     kind, territory = choice.kind, choice.index
     if kind in RECLAIMS and choice.before.state.quarry == R.TERRITORY:
         territory = choice.before.target
@@ -251,7 +251,7 @@ def ground(choice: ActionChoice) -> Iterator[Point]:
 
 
 def cost(choice: ActionChoice) -> Iterator[Point]:
-    """What the bowl holds after it, where that changed."""
+    """Yield what the bowl holds after it, where that changed."""
     for stock in STOCK_ORDER:
         amount, name = choice.after.stock(choice.seat, stock), STOCK_NAMES[stock]
         change = amount - choice.before.stock(choice.seat, stock)
@@ -261,7 +261,7 @@ def cost(choice: ActionChoice) -> Iterator[Point]:
 
 
 def standing(choice: ActionChoice) -> Iterator[Point]:
-    """Territories won and lost, income, and the game itself."""
+    """Yield territories won and lost, income, and the game itself."""
     before, after, seat = choice.before, choice.after, choice.seat
     if has(after.winners, seat):
         yield Point("win", 1, "wins the game")

@@ -20,7 +20,7 @@ Condition = tuple[Any, str]  # what has to hold, and what to say if it does not
 
 
 def check(states: Records, options: Records) -> None:
-    """Raises BadNotation if the position can't be, and says why."""
+    """Raise BadNotation, saying why, if the position can't be."""
     position, dogs = Position(states, options), dogs_of(options)
     for part in (_homes, _disks, _hands, _turn, _challenge, _end):
         for fits, problem in part(position, dogs):
@@ -29,7 +29,7 @@ def check(states: Records, options: Records) -> None:
 
 
 def _homes(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
-    """Every dog lives somewhere, alone, as the options say; and stands somewhere."""
+    """Yield whether each dog lives somewhere, alone, as the options say, and stands somewhere."""
     homes = position.home[: len(dogs)]
     settled = [home for home in homes if home != NOWHERE]
     is_random = position.options.homes[0] == RANDOM_HOMES
@@ -48,7 +48,7 @@ def _homes(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
 
 
 def _disks(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
-    """Homes lie under a disk where they can be challenged; alliances are where they are made."""
+    """Yield whether homes have disks where they can be challenged, and alliances their sites."""
     for home in range(HOMES):
         resident, name = position.resident(home), f"home {home + 1}"
         disk, away = position.home_disk[home], position.home_away[home]
@@ -70,7 +70,7 @@ def _disks(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
 
 
 def _hands(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
-    """Cards are held by one dog, are HOLD cards, and not too many."""
+    """Yield whether cards are held by one dog, are HOLD cards, and not too many."""
     most, seen = int(position.options.held_cards_max), set()
     for seat, dog in enumerate(dogs):
         hand = position.hand(seat)
@@ -90,7 +90,7 @@ def _hands(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
 
 
 def _turn(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
-    """Each phase has what it is about, and nothing has what belongs to another phase."""
+    """Yield whether each phase has what it is about, and nothing of another phase."""
     phase, state, options = position.phase, position.state, position.options
     word = PHASES[phase]
     if phase not in WALKING:
@@ -130,7 +130,7 @@ def _drink(position: Position) -> Iterator[Condition]:
 
 
 def _card(position: Position) -> Iterator[Condition]:
-    """A card is under way if and only if somebody chooses a target for it."""
+    """Yield whether a card is under way exactly when somebody chooses a target for it."""
     state = position.state
     if position.phase != R.CARD_TARGET:
         fits = state.card == R.NO_CARD and not (state.most or state.window or state.effect)
@@ -147,7 +147,7 @@ def _card(position: Position) -> Iterator[Condition]:
 
 
 def _challenge(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
-    """A challenge is under way if and only if the phase is one of its phases."""
+    """Yield whether a challenge is under way exactly when the phase is one of its phases."""
     phase, state = position.phase, position.state
     word = PHASES[phase]
     if phase not in (*FIGHTING, R.RECLAIM):
@@ -182,7 +182,7 @@ def _is_defended(position: Position) -> bool:
 
 
 def _bids(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
-    """Bids are made in turn, by dogs that can pay them."""
+    """Yield whether bids are made in turn, by dogs that can pay them."""
     phase, bids = position.phase, position.bids
     is_on = position.options.secret_bidding and position.state.quarry != R.SITE
     yield is_on or phase in (R.DICE, R.RECLAIM), "'phase bid' needs secret_bidding"

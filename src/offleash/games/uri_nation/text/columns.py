@@ -23,7 +23,7 @@ WORDS: dict[str, Sequence[str]] = {
 
 
 def in_snake_case(name: str) -> str:
-    """`a lost challenge` is `lost_challenge`, `re-claims` is `reclaims`."""
+    """Return `lost_challenge` for `a lost challenge`, and `reclaims` for `re-claims`."""
     plain = name.lower().removeprefix("a ").removeprefix("the ").replace("-", "")
     return re.sub(r"\W+", "_", plain)
 
@@ -66,7 +66,7 @@ APART = (
 
 
 def columns(played: FinishedGames) -> Columns:
-    """What each game came to, and each seat in it; of seats that do not play, nothing is true."""
+    """Return what each game came to, and each seat in it; nothing is true of absent seats."""
     states, tallies = played.states, played.tallies
     archetypes = played.variants["archetypes"].astype(np.int8)[:, : R.SEATS]
     counted = [name for name in tallies.dtype.names or () if name not in APART]
@@ -95,7 +95,7 @@ def columns(played: FinishedGames) -> Columns:
 
 
 def _flat(name: str, values: D.Numbers, *parts: Sequence[str]) -> dict[str, D.Numbers]:
-    """Games × seats for each part, for each part of that, and so on."""
+    """Return games × seats for each part, for each part of that part, and so on."""
     if not parts:
         return {name: values}
     columns: dict[str, D.Numbers] = {}
@@ -108,7 +108,7 @@ def _flat(name: str, values: D.Numbers, *parts: Sequence[str]) -> dict[str, D.Nu
 
 
 def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
-    """What was counted, where, and how often."""
+    """Return what was counted, where, and how often."""
     return [
         (name, cell_text(cell), count)
         for name, by_place in counts_by_place(board_of(options), sums).items()
@@ -117,7 +117,7 @@ def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
 
 
 def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
-    """All that is counted, by what it is and where."""
+    """Return all that is counted, by what it is and where."""
     return {
         "visits": visits_by_cell(board, total),
         "crossings": crossings_by_road_cell(board, total),
@@ -128,17 +128,17 @@ def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
 
 
 def visits_by_cell(board: Board, total: Records) -> dict[Cell, int]:
-    """How often dogs walked onto each walkable cell."""
+    """Return how often dogs walked onto each walkable cell."""
     return {cell: int(total["visits"][0, n]) for cell, n in cell_numbers(board).items()}
 
 
 def by_territory(board: Board, counts: D.Numbers) -> dict[Cell, int]:
-    """A count for each territory."""
+    """Return a count for each territory."""
     return {cell: int(counts[n]) for n, cell in enumerate(board.territories)}
 
 
 def crossings_by_road_cell(board: Board, total: Records) -> dict[Cell, int]:
-    """How often dogs walked over each cell of road that can be crossed, either way (M12)."""
+    """Return how often dogs walked over each cell of road that can be crossed, either way (M12)."""
     number, counts = cell_numbers(board), dict[Cell, int]()
     for crossing in crossings(board):
         times = int(total["crossings"][0, number[crossing.start], crossing.way])

@@ -21,7 +21,7 @@ Facts = dict[Key, str]
 
 
 def _join(parts: Iterable[str], mark: str = " ") -> str:
-    """A list as text, also an empty one."""
+    """Return a list as text, also an empty one."""
     return mark.join(parts) or W.NOTHING
 
 
@@ -30,7 +30,7 @@ def _yes_no(value: int) -> str:
 
 
 def _signed(value: int) -> str:
-    """`+2`, `-1` or `0`."""
+    """Return `+2`, `-1` or `0`."""
     return f"{value:+d}" if value else "0"
 
 
@@ -54,7 +54,7 @@ def _with_tokens(place: str, tokens: int) -> str:
 
 
 def _dog_facts(state: Any, names: W.Names, seat: int) -> Iterator[tuple[str, str]]:
-    """Where a dog is, what it has, and what weighs on it."""
+    """Yield where a dog is, what it has, and what weighs on it."""
     home, owned = state["home"][seat], W.bits_of(state["owned"][seat])
     barred = zip(names.sites, state["barred"], strict=False)  # which has room for more sites
     yield "at", _cell(names, state["cell"][seat])
@@ -72,7 +72,7 @@ def _dog_facts(state: Any, names: W.Names, seat: int) -> Iterator[tuple[str, str
 
 
 def _street_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[tuple[Key, str]]:
-    """Homes, sites and territories."""
+    """Yield homes, sites and territories."""
     for home, disk in enumerate(state["home_disk"]):
         yield (f"home {home + 1}", "disk"), W.NOTHING if disk == R.NOBODY_THERE else dogs[disk]
         yield (f"home {home + 1}", "fort"), str(state["home_fort"][home])
@@ -87,7 +87,7 @@ def _street_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator
 
 
 def _turn_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Whose turn it is, and how far it has gone."""
+    """Yield whose turn it is, and how far it has gone."""
     trail = sum(mask << R.TRAIL_BITS * n for n, mask in enumerate(state["trail"]))
     yield "round", str(state["rounds"])
     yield "turn", dogs[state["seat"]]
@@ -111,7 +111,7 @@ def _turn_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[t
 
 
 def _event_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[tuple[Key, str]]:
-    """The card, the challenge or the patrol under way."""
+    """Yield the card, the challenge or the patrol under way."""
     card, quarry = state["card"], state["quarry"]
     chooser = state["decider"] if state["phase"] == R.CARD_TARGET else state["seat"]
     places = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
@@ -131,7 +131,7 @@ def _event_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[
 
 
 def _table_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """What lasts, and how it ended."""
+    """Yield what lasts, and how the game ended."""
     owners = sum(1 << seat for seat in range(len(dogs)) if state["owned"][seat])
     piles = zip(names.decks, state["pile"], strict=True)
     gone = (card for ids, pile in piles for n, card in enumerate(ids) if not pile >> n & 1)
@@ -145,7 +145,7 @@ def _table_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[
 
 
 def facts_of(states: Records, options: Records) -> Facts:
-    """Everything that a position says."""
+    """Return everything that a position says."""
     return _facts(states, W.names_of(options), W.dogs_of(options))
 
 
@@ -163,7 +163,7 @@ def _facts(states: Records, names: W.Names, dogs: tuple[str, ...]) -> Facts:
 
 @cache
 def words_by_head(names: W.Names, dogs: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Every head with the words that may follow it; an empty word stands for none."""
+    """Return every head with the words that may follow it; an empty word stands for none."""
     heads: dict[str, tuple[str, ...]] = {}
     for head, word in _facts(np.zeros(1, R.RECORD), names, dogs):
         heads[head] = (*heads.get(head, ()), word)

@@ -39,7 +39,7 @@ RULES = {  # what a dog does, and the figure that counts it per dog and game
 
 
 def findings(evidence: Evidence) -> list[Finding]:
-    """What decides challenges, and which stocks and rules are hardly ever used."""
+    """Return what decides challenges, and which stocks and rules are hardly ever used."""
     return [*filter(None, (_challenges(evidence), _stocks(evidence), _rules(evidence)))]
 
 
@@ -47,7 +47,7 @@ def findings(evidence: Evidence) -> list[Finding]:
 
 
 def _challenges(evidence: Evidence) -> Finding | None:
-    """How often attackers win, what the dice say, and what makes the difference to even odds."""
+    """Return how often attackers win, what the dice say, and what makes the odds uneven."""
     exact_key, *keys = (f"{C.ODDS}: {name}, all" for name in C.CASES)
     if exact_key not in evidence.figures:
         return None
@@ -77,7 +77,7 @@ def _challenges(evidence: Evidence) -> Finding | None:
 
 
 def _effect(contrast: Contrast) -> float:
-    """What a cause adds to the odds of an attacker."""
+    """Return what a cause adds to the odds of an attacker."""
     return contrast.one - contrast.other
 
 
@@ -88,7 +88,7 @@ def _in_points(cause: str, contrast: Contrast) -> str:
 
 
 def _by_handicap(evidence: Evidence) -> dict[str, list[Figure]]:
-    """For each handicap that is not rare, the share of challenges won and the exact odds."""
+    """Return, for each handicap that is not rare, the share of challenges won and exact odds."""
     keys = {
         (row, ties): f"{C.HEADING}: {name}, {words}"
         for row, name in enumerate(C.HANDICAP_NAMES)
@@ -105,7 +105,7 @@ def _by_handicap(evidence: Evidence) -> dict[str, list[Figure]]:
 
 
 def exact_odds(row: int, ties_defend: bool) -> Fraction:
-    """The chance of an attacker with a handicap, by its row of `HANDICAP_NAMES` (part 3)."""
+    """Return the chance of an attacker with a handicap, by its row of `HANDICAP_NAMES` (part 3)."""
     rolls = 36 if ties_defend else 36 - int(TIED_ROLLS[row])
     return Fraction(int(WINNING_ROLLS[row]), rolls)
 
@@ -114,7 +114,7 @@ def exact_odds(row: int, ties_defend: bool) -> Fraction:
 
 
 def _stocks(evidence: Evidence) -> Finding | None:
-    """The stocks of which hardly anything is spent."""
+    """Return the stocks of which hardly anything is spent."""
     keys = {stock: f"Resources: {stock} spent, all" for stock in STOCK_NAMES}
     shares = {s: _as_share(evidence.figures[k]) for s, k in keys.items() if k in evidence.figures}
     idle = sorted((s for s in shares if shares[s].high < HARDLY), key=lambda s: shares[s].high)
@@ -130,7 +130,7 @@ def _stocks(evidence: Evidence) -> Finding | None:
 
 
 def _as_share(figure: Figure) -> Figure:
-    """A figure in per cent as a share."""
+    """Return a figure in per cent as a share."""
     label = Label(figure.label.name, is_share=True, unit="of all that dogs have")
     return Figure(label, figure.value / 100, figure.low / 100, figure.high / 100)
 
@@ -139,7 +139,7 @@ def _as_share(figure: Figure) -> Figure:
 
 
 def _rules(evidence: Evidence) -> Finding | None:
-    """What hardly ever happens, of all that happens; what never does may be switched off."""
+    """Return what hardly ever happens, of all that happens; what never does may be switched off."""
     figures = {
         does: evidence.figures[key] for does, key in RULES.items() if key in evidence.figures
     }

@@ -60,7 +60,7 @@ CAPTIONS = {  # which games count in the charts by round, by heading
 
 
 def headlines(figures: Figures) -> list[Headline]:
-    """Length, wins, resources, crossings, home; minutes, idle turns, and whether a lead decides."""
+    """Return length, wins, resources, crossings, home; minutes, idle turns, what a lead decides."""
     answers = (_length(figures), _wins(figures), _resources(figures))
     return [*filter(None, (*answers, *(_fill(figures, *answer) for answer in PLAIN)))]
 
@@ -108,7 +108,7 @@ def _resources(figures: Figures) -> Headline | None:
 
 
 def _fill(figures: Figures, key: str, unit: str, text: str) -> Headline | None:
-    """A figure and its text, with figures for the keys in it; None if one of them is missing."""
+    """Return a figure and its text, with figures for the keys in it; None if one is missing."""
     parts = re.split("[{}]", text)
     if not {key, *parts[1::2]} <= figures.keys():
         return None
@@ -117,10 +117,10 @@ def _fill(figures: Figures, key: str, unit: str, text: str) -> Headline | None:
 
 
 def _named(figures: Figures, key: str, names: Iterable[str]) -> dict[str, Figure]:
-    """The figures whose keys have one of the names in them."""
+    """Return the figures whose keys have one of the names in them."""
     return {name: figures[key.format(name)] for name in names if key.format(name) in figures}
 
 
 def _ranked(figures: Figures) -> list[str]:
-    """The names of some figures, from the highest value to the lowest."""
+    """Return the names of some figures, from the highest value to the lowest."""
     return sorted(figures, key=lambda name: -figures[name].value)

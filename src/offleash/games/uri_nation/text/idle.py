@@ -43,7 +43,7 @@ FREE_ANYWAY = {  # what frees a dog from a price, and that price
 
 
 def idle_notes(options: Records, among: Collection[str] | None = None) -> list[str]:
-    """A sentence for each reason why options do nothing, or only for some of the options.
+    """Return a sentence for each reason why options do nothing, or only for some of the options.
 
     Idle features of the board and checks that it ignores go with the option `board`.
     """
@@ -59,7 +59,7 @@ def idle_notes(options: Records, among: Collection[str] | None = None) -> list[s
 
 
 def ignored_checks(options: Records) -> list[str]:
-    """The checks that the board breaks and ignores (N25)."""
+    """Return the checks that the board breaks and ignores (N25)."""
     win = int(options["win_territories"][0])
     return [
         f"the board ignores {result.id} ({result.constraint.sentence})"
@@ -69,14 +69,14 @@ def ignored_checks(options: Records) -> list[str]:
 
 
 def idle_options(options: Records) -> list[Idle]:
-    """Every option that does nothing, with the reason; one may have several."""
+    """Return every option that does nothing, with the reason; one may have several."""
     book = book_context(options)
     cases = [*_of_the_board(book), *_of_other_options(book), *_of_the_dogs(book)]
     return [(names, reason) for is_idle, names, reason in cases if is_idle]
 
 
 def inert_features(options: Records) -> list[str]:
-    """What is on the board and has no part in these rules."""
+    """Return what is on the board and has no part in these rules."""
     book = book_context(options)
     has, is_bond = book.count, book.alliance_site == "bond"
     no_park = is_bond and not book.park_bond
@@ -98,7 +98,7 @@ IdleCase = tuple[bool, tuple[str, ...], str]
 
 
 def _of_the_board(book: BookContext) -> Iterator[IdleCase]:
-    """What the board does not have."""
+    """Yield what the board does not have."""
     yield not book.board.paths, ("paths", *PATHS), "the board has no paths"
     for glyph, (feature, names) in OF_FEATURES.items():
         yield not book.count(glyph), names, f"the board has no {feature}"
@@ -113,7 +113,7 @@ def _of_the_board(book: BookContext) -> Iterator[IdleCase]:
 
 
 def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
-    """What another option takes the sense of."""
+    """Yield what makes no sense beside another option."""
     yield not book.paths, PATHS, "paths is off"
     is_park = book.alliance_site == "park"
     yield is_park, BONDS, "alliances are made at parks, which reach no territories"
@@ -148,7 +148,7 @@ def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
 
 
 def _of_the_dogs(book: BookContext) -> Iterator[IdleCase]:
-    """What belongs to a dog that does not play, or frees it from what is free anyway."""
+    """Yield what belongs to a dog that does not play, or frees a dog from what is free anyway."""
     for dog in ARCHETYPES:
         names = (f"mod_max_{dog}", *OF_ONE_DOG[dog])
         yield dog not in book.dogs, names, f"the {dog.capitalize()} does not play"

@@ -17,10 +17,10 @@ WAY_LETTERS = "NESW"
 
 
 def archetype_name(options: Records, seat: int) -> str:
-    """What people call a seat: `Yapper`."""
+    """Return what people call a seat's archetype: `Yapper`."""
     return ARCHETYPE_NAMES[int(options["archetypes"][0][seat])]
 
 
 def home_text(home: int) -> str:
-    """A home by its number: they are called 1 to 4."""
+    """Return a home by its number: they are called 1 to 4."""
     return f"home {home + 1}"

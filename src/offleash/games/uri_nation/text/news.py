@@ -30,7 +30,7 @@ NO_LONGER = {  # what cards kept up until this turn
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
-    """Cards, joins, challenges, supplies, turns, rounds and the end."""
+    """Return cards, joins, challenges, supplies, turns, rounds and the end."""
     change = Change(Position(before, options), Position(after, options))
     chapters = (_homes, _cards, _walk, _challenge, _end_of_turn, _order, _turn, _end)
     return [line for chapter in chapters for line in chapter(change)]
@@ -61,21 +61,21 @@ class Change:
         return is_due and self.new.phase in (R.PRE_ROLL, R.ROLL)
 
     def gained(self, seat: int, stock: int) -> int:
-        """What came into a bowl, below 0: what it lost."""
+        """Return what a bowl gained, below 0: what it lost."""
         return self.new.stock(seat, stock) - self.old.stock(seat, stock)
 
     def has_joined(self, site: int) -> bool:
-        """Whether the active dog has a marker at a site that it had not before."""
+        """Return whether the active dog has a marker at a site where it had none before."""
         return self.new.is_member(self.seat, site) and not self.old.is_member(self.seat, site)
 
 
 def stock_words(amounts: dict[int, int]) -> str:
-    """`-1 water, +1 Grit`."""
+    """Return `-1 water, +1 Grit`."""
     return ", ".join(f"{n:+d} {STOCK_NAMES[stock]}" for stock, n in amounts.items() if n)
 
 
 def bowl_words(position: Position, seat: int) -> str:
-    """`water 4, Swagger 1, Drive 2, Grit 3, Bond 2`."""
+    """Return `water 4, Swagger 1, Drive 2, Grit 3, Bond 2`."""
     return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in STOCK_ORDER)
 
 
@@ -83,14 +83,14 @@ def bowl_words(position: Position, seat: int) -> str:
 
 
 def _homes(change: Change) -> Iterator[str]:
-    """Homes that were drawn by lot (S3)."""
+    """Yield homes that were drawn by lot (S3)."""
     for seat, home in enumerate(change.new.home):
         if change.phase == R.HOMES_DRAWN and change.old.home[seat] == NOWHERE != home:
             yield f"{change.new.dog(seat)} lives at {home_text(home)}"
 
 
 def _cards(change: Change) -> Iterator[str]:
-    """A card that was drawn, played or discarded, and what it did to the bowls."""
+    """Yield a card that was drawn, played or discarded, and what it did to the bowls."""
     old, new, seat = change.old, change.new, change.seat
     if change.phase == R.DRAW:
         yield from _draw(change)
@@ -110,7 +110,7 @@ def _cards(change: Change) -> Iterator[str]:
 
 
 def _draw(change: Change) -> Iterator[str]:
-    """What the drawn card is; one that is held is carried out later (D3).
+    """Yield what the drawn card is; one that is held is carried out later (D3).
 
     It is the card that left the pile; of a pile that was reshuffled after it, its last one.
     """
@@ -129,7 +129,7 @@ def _draw(change: Change) -> Iterator[str]:
 
 
 def _bowls(change: Change, card: Card) -> Iterator[str]:
-    """How a card changed the bowls, unless it says exactly that itself."""
+    """Yield how a card changed the bowls, unless it says exactly that itself."""
     amounts = {
         change.new.dog(seat): stock_words({n: change.gained(seat, n) for n in range(R.STOCKS)})
         for seat in range(change.seats)
@@ -143,7 +143,7 @@ def _bowls(change: Change, card: Card) -> Iterator[str]:
 
 
 def _walk(change: Change) -> Iterator[str]:
-    """How far the dog goes, and what it walked into."""
+    """Yield how far the dog goes, and what it walked into."""
     new, player = change.new, change.player
     is_begun = change.phase in (R.PRE_ROLL, R.ROLL, R.POST_ROLL) and new.phase == R.MOVE
     if is_begun and new.steps != new.dice:
@@ -162,7 +162,7 @@ def _walk(change: Change) -> Iterator[str]:
 
 
 def _sites(change: Change) -> Iterator[str]:
-    """Alliances that were joined, or passed with a dry bladder; and what a join clears."""
+    """Yield alliances that were joined, or passed with a dry bladder, and what a join clears."""
     water, has_joined = change.old.water(change.seat), False
     for site, name in enumerate(change.names.sites):
         if not change.old.marks[site]:
@@ -186,7 +186,7 @@ def _sites(change: Change) -> Iterator[str]:
 
 
 def _passed_dry(change: Change, site: int) -> bool:
-    """Whether a site was entered that could not be joined (B3, E22)."""
+    """Return whether a site was entered that could not be joined (B3, E22)."""
     entered = int(change.new.state.used) & ~int(change.old.state.used)
     if not has(entered, site) or change.options.is_site[site] == 0:
         return False
@@ -194,7 +194,7 @@ def _passed_dry(change: Change, site: int) -> bool:
 
 
 def _was_resupplied_at_once(change: Change) -> bool:
-    """Whether the dog's own home was entered, or stopped at, and gave something (E9)."""
+    """Return whether the dog's own home was entered, or stopped at, and gave something (E9)."""
     old, new, cell = change.old, change.new, change.new.cell(change.seat)
     is_home = has(int(change.options.homes_at[cell]), int(new.home[change.seat]))
     if new.state.entered_home == 0 or not is_home:
@@ -209,7 +209,7 @@ def _was_resupplied_at_once(change: Change) -> bool:
 
 
 def _challenge(change: Change) -> Iterator[str]:
-    """What is at stake, bids laid open, and who has won."""
+    """Yield what is at stake, bids laid open, and who has won."""
     old, new, player = change.old, change.new, change.player
     if old.state.quarry == R.NO_QUARRY:
         if new.state.quarry != R.NO_QUARRY:  # declared and paid for (C7, C13)
@@ -234,7 +234,7 @@ def _challenge(change: Change) -> Iterator[str]:
 
 
 def _is_won(change: Change) -> bool | None:
-    """Whether the attacker won; None where the two positions do not tell."""
+    """Return whether the attacker won; None where the two positions do not tell."""
     quarry, target = int(change.old.state.quarry), change.old.target
     if quarry == R.SITE:
         return change.new.marks[target] == 0
@@ -250,7 +250,7 @@ def _is_won(change: Change) -> bool | None:
 
 
 def _provoked(change: Change) -> Iterator[str]:
-    """Grit for having challenged a Yapper, which may come with the price of a re-claim (C4)."""
+    """Yield Grit for challenging a Yapper, which may come with the price of a re-claim (C4)."""
     was_provoked = change.old.state.provoked != 0
     grit = change.gained(change.seat, GRIT)
     if was_provoked and change.options.mod_cap_hard == 0:
@@ -260,7 +260,7 @@ def _provoked(change: Change) -> Iterator[str]:
 
 
 def _is_plain(change: Change) -> bool:
-    """Whether nothing else could have changed the attacker's bowl at the end of its turn."""
+    """Return whether nothing else could have changed the attacker's bowl at the end of its turn."""
     if not change.ends_turn:
         return True
     begins_again = change.begins_turn and change.new.walker == change.seat
@@ -271,7 +271,7 @@ def _is_plain(change: Change) -> bool:
 
 
 def _end_of_turn(change: Change) -> Iterator[str]:
-    """Resupply at home, and homes that come back (E9, C16)."""
+    """Yield a resupply at home, and homes that come back (E9, C16)."""
     old, new = change.old, change.new
     if change.ends_turn and _is_supplied_now(change):
         yield f"{change.player} resupplies at home: {bowl_words(new, change.seat)}"
@@ -281,7 +281,7 @@ def _end_of_turn(change: Change) -> Iterator[str]:
 
 
 def _is_supplied_now(change: Change) -> bool:
-    """Whether the turn ended with a resupply that another dog's disk did not block (C17)."""
+    """Return whether the turn ended with a resupply that another dog's disk did not block (C17)."""
     holder = change.old.home_disk[change.old.home[change.seat]]
     is_taken = holder not in (change.seat, R.NOBODY_THERE)
     is_blocked = change.options.home_taken_blocks_resupply != 0 and is_taken
@@ -292,7 +292,7 @@ def _is_supplied_now(change: Change) -> bool:
 
 
 def _order(change: Change) -> Iterator[str]:
-    """A round whose order is settled (T1, T2)."""
+    """Yield a round whose order is settled (T1, T2)."""
     new = change.new
     is_next_round = change.old.rounds != new.rounds or change.phase == R.ORDER
     if is_next_round and new.phase not in (R.ORDER, R.FINISHED, R.TIE):
@@ -302,7 +302,7 @@ def _order(change: Change) -> Iterator[str]:
 
 
 def _turn(change: Change) -> Iterator[str]:
-    """Whose turn it is, with its income (E1, E5, E8), and what a card no longer does (D5)."""
+    """Yield whose turn it is, with its income (E1, E5, E8), and what a card no longer does (D5)."""
     if not change.begins_turn:
         return
     for field, sentence in NO_LONGER.items():
@@ -316,7 +316,7 @@ def _turn(change: Change) -> Iterator[str]:
 
 
 def _income(change: Change, seat: int) -> dict[int, int]:
-    """Swagger for connected territories, Grit for desperation."""
+    """Return Swagger for connected territories, Grit for desperation."""
     if seat != change.seat or not change.ends_turn:
         return {stock: change.gained(seat, stock) for stock in (SWAGGER, GRIT)}
     # The same dog acts last and first: its bowl also shows what the last action did.
@@ -327,7 +327,7 @@ def _income(change: Change, seat: int) -> dict[int, int]:
 
 
 def _end(change: Change) -> Iterator[str]:
-    """Who has won, and how (T4-T10)."""
+    """Yield who has won, and how (T4-T10)."""
     new = change.new
     winners = new.members(new.winners)
     dogs = join_and(map(new.dog, winners))
@@ -343,7 +343,7 @@ def _end(change: Change) -> Iterator[str]:
 
 
 def _tie_break(change: Change, winner: int) -> str:
-    """What decided between dogs with as many territories (T5, T9)."""
+    """Return what decided between dogs with equally many territories (T5, T9)."""
     new = change.new
     count = new.territory_count(winner)
     seats = [seat for seat in range(new.seats) if new.territory_count(seat) == count]

@@ -38,13 +38,13 @@ EARLY = (
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line, cached for tables, transcripts and refusals."""
+    """Return the whole position on one line, cached for tables, transcripts and refusals."""
     return _format(states.tobytes(), options.tobytes())
 
 
 @lru_cache(maxsize=64)
 def _format(state_bytes: bytes, option_bytes: bytes) -> str:
-    """The text of a position, as bytes with its options."""
+    """Return the text of a position, as bytes with its options."""
     states, options = np.frombuffer(state_bytes, R.RECORD), np.frombuffer(option_bytes, OPTIONS)
     facts = facts_of(states, options)
     places = set(names_of(options).territories)  # written with their owners
@@ -67,7 +67,7 @@ def _format(state_bytes: bytes, option_bytes: bytes) -> str:
 
 
 def _clauses(facts: Facts) -> str:
-    """Facts in a row, one clause for each head."""
+    """Return facts in a row, one clause for each head."""
     clauses: dict[str, list[str]] = {}
     for (head, word), text in facts.items():
         if word and head in ("card", "challenge") and head not in clauses:
@@ -77,7 +77,7 @@ def _clauses(facts: Facts) -> str:
 
 
 def format_board(states: Records, options: Records) -> str:
-    """What lies on the board: dogs, disks with their tokens, and alliances."""
+    """Return what lies on the board: dogs, disks with their tokens, and alliances."""
     sites = names_of(options).sites
     facts = {key: text for key, text in facts_of(states, options).items() if text != NOTHING}
     return _clauses(
@@ -89,7 +89,7 @@ def format_board(states: Records, options: Records) -> str:
 
 
 def split_position(text: str, options: Records) -> Facts:
-    """The facts as they were written, in small letters; commas between them do not matter.
+    """Return the facts as they were written, in small letters; commas between them do not count.
 
     `(2,4) with 1 fortify` is `(2,4)+1`.
     """
@@ -109,7 +109,7 @@ def split_position(text: str, options: Records) -> Facts:
 
 
 def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[tuple[Key, str]]:
-    """The facts of one clause."""
+    """Return the facts of one clause."""
     clause = quote(" ".join(words))
     size = 2 if " ".join(words[:2]) in heads else 1
     head, rest = " ".join(words[:size]), list(words[size:])
@@ -138,19 +138,19 @@ def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[
 
 
 def read_position(text: str, options: Records) -> Records:
-    """A position from text, also one to be compared that could not be played."""
+    """Return a position from text, also one to be compared that could not be played."""
     return build(split_position(text, options), options)
 
 
 def parse_position(text: str, options: Records) -> Records:
-    """A position that can be played, or a seat's view of one."""
+    """Return a position that can be played, or a seat's view of one."""
     states = read_position(text, options)
     check(states, options)
     return states
 
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
-    """In what a partly written position differs: only what it names is compared."""
+    """Return where a partly written position differs: only what it names is compared."""
     named = split_position(text, options)
     expected, actual = facts_of(build(named, options), options), facts_of(states, options)
     differing = [key for key in named if expected[key] != actual[key]]
@@ -158,5 +158,5 @@ def position_differs(text: str, states: Records, options: Records) -> list[str]:
 
 
 def is_whole(states: Records) -> bool:
-    """No bid in it is unknown."""
+    """Return whether no bid in it is unknown."""
     return not (states["bids"][0] == R.UNKNOWN).any()

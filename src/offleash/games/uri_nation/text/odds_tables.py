@@ -41,7 +41,7 @@ PUBLISHED = (
 
 
 def format_chance(chance: Fraction | None) -> str:
-    """`10/31  32.26 %`."""
+    """Return `10/31  32.26 %`."""
     return NEVER if chance is None else f"{chance} {_percent(chance):>6} %"
 
 
@@ -50,7 +50,7 @@ def _percent(chance: Fraction | None) -> str:
 
 
 def _table(*columns: str) -> Table:
-    """Words to the left, numbers to the right."""
+    """Return a table with words on the left, numbers on the right."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for number, column in enumerate(columns):
         table.add_column(column, justify="right" if number else "left", no_wrap=True)
@@ -61,7 +61,7 @@ def _table(*columns: str) -> Table:
 
 
 def handicap_table(game: Game) -> Iterator[Table | Text]:
-    """Every handicap from −6 to +6: wins, ties and losses of 36, and what comes of ties."""
+    """Yield every handicap from −6 to +6: wins, ties and losses of 36, and what comes of ties."""
     yield Text("Attacker's die against the defender's and a handicap", "bold")
     table = _table("handicap", "win", "tie", "lose", "ties re-rolled", "ties to the defender")
     for handicap in HANDICAPS:
@@ -78,7 +78,7 @@ def handicap_table(game: Game) -> Iterator[Table | Text]:
 
 
 def published_table(game: Game, options: Records) -> Iterator[Table | Text]:
-    """The figures of the design document 1.2 next to the true ones."""
+    """Yield the figures of the design document 1.2 next to the true ones."""
     yield Text("\nWhat the design document 1.2 publishes (§9.3)", "bold")
     table = _table("defender", "published", "isolated", "in a cluster", "verdict")
     table.columns[-1].justify = "left"
@@ -94,7 +94,7 @@ def published_table(game: Game, options: Records) -> Iterator[Table | Text]:
 def true_odds(
     game: Game, options: Records, row: Published
 ) -> tuple[Fraction | None, Fraction | None]:
-    """Isolated and in a cluster, as far as the row is about that."""
+    """Return the true odds, isolated and in a cluster, as far as the row is about them."""
     chances = []
     for ties in ("isolated", "cluster"):
         fight = Fight(row.quarry, row.tokens, ties == "cluster")
@@ -103,7 +103,7 @@ def true_odds(
 
 
 def verdict_on(row: Published, alone: Fraction | None, firm: Fraction | None) -> str:
-    """Whether a published figure is the true one, rounded."""
+    """Return whether a published figure is the true one, rounded."""
     truths = {"isolated": alone, "in a cluster": firm}
     chances = {where: chance for where, chance in truths.items() if chance is not None}
     wrong = [where for where, chance in chances.items() if round(100 * chance) != row.percent]
@@ -111,7 +111,7 @@ def verdict_on(row: Published, alone: Fraction | None, firm: Fraction | None) ->
 
 
 def attack_table(game: Game, options: Records) -> Iterator[Table | Text]:
-    """Every attacker against every defence that these rules have."""
+    """Yield every attacker against every defence that these rules have."""
     title = f"\nUri-Nation, {game.describe_options(options)}: chances to win, in per cent"
     yield Text(title, "bold")
     counts = range(1 + min(MOST_TOKENS, int(options["fortify_max"][0])))
@@ -143,7 +143,7 @@ def _against(game: Game, options: Records, title: str, defences: dict[str, Fight
 
 
 def attackers(options: Records) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Those whom the rules treat differently: the Diplomat, dogs with too much Grit, bidders."""
+    """Yield those whom rules treat differently: the Diplomat, those with too much Grit, bidders."""
     is_weak = int(options["diplomat_attack"][0]) != 0
     threshold = int(options["grit_threshold"][0])
     yield "most dogs" if is_weak or threshold != NONE else "any dog", {}
@@ -163,7 +163,7 @@ def attackers(options: Records) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def highest_bids(options: Records) -> tuple[int, int]:
-    """What attacker and defender can bid at most with full bowls, as far as it matters (W7)."""
+    """Return the most that attacker and defender can usefully bid with full bowls (W7)."""
     playing = options["archetypes"][0][: int(options["seats"][0])]
     most = int(options["water_cap"][0][playing].max())
     left = max(0, most - int(options["challenge_water"][0]))
@@ -171,7 +171,7 @@ def highest_bids(options: Records) -> tuple[int, int]:
 
 
 def _other_defences(options: Records) -> Iterator[tuple[str, Fight]]:
-    """The home by its fortify tokens, and bonds by their markers."""
+    """Yield the home by its fortify tokens, and bonds by their markers."""
     if options["home_challenge"][0]:
         yield "home", Fight(HOME)
         for tokens in range(1, 1 + min(MOST_TOKENS, int(options["home_fortify_max"][0]))):
@@ -182,7 +182,7 @@ def _other_defences(options: Records) -> Iterator[tuple[str, Fight]]:
 
 
 def _both(game: Game, options: Records, fight: Fight) -> str:
-    """`50.00/41.67` where a cluster makes a difference, else one figure."""
+    """Return `50.00/41.67` where a cluster makes a difference, else one figure."""
     alone = _success(game, options, fight)
     if fight.target != TERRITORY:
         return _percent(alone)

@@ -59,7 +59,7 @@ FREE = (
 
 
 def welcome(options: Records, seat: int, with_cell: bool = True) -> list[str]:
-    """Who a seat is: its dog, its home, its bowl and what it gets cheaper."""
+    """Return who a seat is: its dog, its home, its bowl and what it gets cheaper."""
     rules = options[0]
     bowl = [int(economy.most_of(rules, seat, stock)) for stock in range(R.STOCKS)]
     tokens = ", ".join(f"{bowl[stock]} {names.STOCK_NAMES[stock]}" for stock in range(R.WATER))
@@ -76,7 +76,7 @@ def welcome(options: Records, seat: int, with_cell: bool = True) -> list[str]:
 
 
 def home_words(options: Records, seat: int, with_cell: bool = True) -> str:
-    """Where a seat lives, unless that is drawn by lot; printed boards have no numbers of cells."""
+    """Return where a seat lives, unless drawn by lot; printed boards have no cell numbers."""
     if options["homes"][0][0] == RANDOM_HOMES:
         return "your home is drawn by lot"
     home = int(chosen_home(options[0], seat))
@@ -85,7 +85,7 @@ def home_words(options: Records, seat: int, with_cell: bool = True) -> str:
 
 
 def discounts(options: Records, seat: int) -> list[str]:
-    """What a dog does for less than others, or worse."""
+    """Return what a dog does for less than others, or does worse."""
     rules = options[0]
     gifts = [phrase for price, plain, phrase in FREE if price(rules, seat) < rules[plain]]
     attack, grit = rules.diplomat_attack, rules.yapper_attacker_grit
@@ -118,7 +118,7 @@ COSTS = (
 def price_words(
     options: Records, water: str, stock: int, tokens: str, seat: int | None = None
 ) -> str:
-    """`2 water, 1 Swagger`, for a dog that may have it cheaper."""
+    """Return `2 water, 1 Swagger`, for a dog that may have it cheaper."""
     rules = options[0]
     own = {plain: price for price, plain, _ in FREE} if seat is not None else {}
     amounts = ((water, R.WATER), (tokens, stock))
@@ -131,7 +131,7 @@ def price_words(
 
 
 def cost_rows(options: Records, seat: int | None = None) -> list[tuple[str, str]]:
-    """What each action costs under the options in force: everybody, or one dog."""
+    """Return what each action costs under the options in force: everybody, or one dog."""
     used = [row for row in COSTS if _matters(options, row[3])]
     rows = [
         (name, price_words(options, water, stock, tokens, seat))
@@ -141,7 +141,7 @@ def cost_rows(options: Records, seat: int | None = None) -> list[tuple[str, str]
 
 
 def discount_lines(options: Records, seats: Iterable[int]) -> list[str]:
-    """A sentence for each dog that pays less, or fights worse."""
+    """Return a sentence for each dog that pays less, or fights worse."""
     gifts = {seat: discounts(options, seat) for seat in seats}
     return [
         f"{names.archetype_name(options, seat)}s {join_and(phrases)}."
@@ -151,7 +151,7 @@ def discount_lines(options: Records, seats: Iterable[int]) -> list[str]:
 
 
 def costs(options: Records) -> str:
-    """What each action costs under the options in force, and who pays less."""
+    """Return what each action costs under the options in force, and who pays less."""
     lines = [f"{name:<26}{words}" for name, words in cost_rows(options)]
     for line in discount_lines(options, range(options["seats"][0])):
         lines += _wrapped(line)
@@ -159,14 +159,14 @@ def costs(options: Records) -> str:
 
 
 def _matters(options: Records, price: str) -> bool:
-    """Whether the board and the rules have what the price is for."""
+    """Return whether the board and the rules have what the price is for."""
     if price == "path_drive":
         return bool(options["paths"][0]) and bool((options["path"][0] != NOWHERE).any())
     return not price.startswith("side_street") or bool((options["depth"][0] > 0).any())
 
 
 def dogs(options: Records) -> str:
-    """What each bowl holds at most, as home refills it."""
+    """Return what each bowl holds at most, as home refills it."""
     rows = [("", [names.STOCK_NAMES[stock] for stock in names.STOCK_ORDER])]
     for seat in range(options["seats"][0]):
         amounts = [str(economy.most_of(options[0], seat, stock)) for stock in names.STOCK_ORDER]
@@ -175,13 +175,13 @@ def dogs(options: Records) -> str:
 
 
 def drawn_decks(options: Records) -> tuple[bool, ...]:
-    """Of each deck, whether anybody draws from it under these rules (E18)."""
+    """Return, for each deck, whether anybody draws from it under these rules (E18)."""
     is_deck = options["drink_mode"][0] != R.FILL
     return bool(is_deck), bool(options["chance_deck"][0]), bool(options["events_deck"][0])
 
 
 def cards(options: Records) -> str:
-    """The decks in force, card by card; from some nobody draws under these rules (E18)."""
+    """Return the decks in force, card by card; from some nobody draws under these rules (E18)."""
     used = drawn_decks(options)
     lines = []
     for which, deck in enumerate(names.DECK_NAMES):

@@ -45,7 +45,7 @@ class FactReader:
         raise BadNotation(f"{quote(clause)} is wrong: {problem}")
 
     def lookup(self, key: str, name: str, known: Mapping[str, int], noun: str) -> int:
-        """The number of a thing that is known."""
+        """Return the number of a thing that is known."""
         if name not in known:
             self.refuse(key, f"{quote(name)} is not a {noun}")
         return known[name]
@@ -57,7 +57,7 @@ class FactReader:
         return int(text)
 
     def word(self, key: str, words: Sequence[str], usual: int) -> int:
-        """Which of some words is written."""
+        """Return which of several words is written."""
         text = self.facts.get(key, words[usual])
         if text not in words:
             self.refuse(key, f"it is {' or '.join(words)}")
@@ -67,29 +67,29 @@ class FactReader:
         return self.word(key, ("no", "yes"), int(usual))
 
     def one(self, key: str, known: Mapping[str, int], noun: str, usual: int, none: int = -1) -> int:
-        """One of the things that are known, or nothing."""
+        """Return one of the things that are known, or nothing."""
         text = self.facts.get(key)
         if text is None:
             return usual
         return none if text == W.NOTHING else self.lookup(key, text, known, noun)
 
     def seat(self, key: str, usual: int, none: int = -1) -> int:
-        """The seat of a dog."""
+        """Return the seat of a dog."""
         return self.one(key, self.seats, DOG, usual, none)
 
     def cell(self, key: str, usual: int = -1) -> int:
-        """A cell where a dog can stand."""
+        """Return a cell where a dog can stand."""
         return self.one(key, self.names.walkable, CELL, usual)
 
     def parts(self, key: str) -> list[str] | None:
-        """The parts of a list; `-` is an empty one."""
+        """Return the parts of a list; `-` is an empty one."""
         text = self.facts.get(key)
         return text if text is None else [] if text == W.NOTHING else text.replace("+", " ").split()
 
     def several(
         self, key: str, known: Mapping[str, int], noun: str, usual: Sequence[int] = ()
     ) -> list[int]:
-        """Any number of the things that are known, each once."""
+        """Return any number of the things that are known, each once."""
         parts = self.parts(key)
         if parts is None:
             return list(usual)
@@ -99,11 +99,11 @@ class FactReader:
         return numbers
 
     def mask(self, key: str, known: Mapping[str, int], noun: str, usual: Sequence[int] = ()) -> int:
-        """The things that are named, as bits."""
+        """Return the things that are named, as bits."""
         return sum(1 << bit for bit in self.several(key, known, noun, usual))
 
     def seat_mask(self, key: str, usual: Sequence[int] = ()) -> int:
-        """The seats of some dogs, as bits."""
+        """Return the seats of some dogs, as bits."""
         return self.mask(key, self.seats, DOG, usual)
 
     def tricks(self, key: str) -> int:
@@ -112,7 +112,7 @@ class FactReader:
 
 
 def build(facts: Facts, options: Records) -> Records:
-    """A position from facts, whether it could be played or not."""
+    """Return a position from facts, whether or not it could be played."""
     states = np.zeros(1, R.RECORD)
     state, reader = states[0], FactReader(facts, options)
     _read_turn(state, reader)
@@ -128,7 +128,7 @@ def build(facts: Facts, options: Records) -> Records:
 
 
 def _read_turn(state: Any, reader: FactReader) -> None:
-    """Round, turn, phase and how far the turn has gone."""
+    """Read round, turn, phase and how far the turn has gone."""
     options = reader.options
     phase = reader.word("phase", W.PHASES, R.MOVE if "steps" in reader.facts else R.ROLL)
     seat = reader.seat("turn", 0, 0)
@@ -153,7 +153,7 @@ def _read_turn(state: Any, reader: FactReader) -> None:
 
 
 def _usual_home(state: Any, reader: FactReader, seat: int) -> int:
-    """As the options say; where chance gives homes, those of seats in their order."""
+    """Return the home that options say; where chance gives homes, seats take them in order."""
     options = reader.options
     if options.homes[0] != RANDOM_HOMES:
         return int(chosen_home(options, seat))
@@ -163,7 +163,7 @@ def _usual_home(state: Any, reader: FactReader, seat: int) -> int:
 
 
 def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
-    """One dog; seats without one hold nothing and stand nowhere."""
+    """Read one dog; seats without one hold nothing and stand nowhere."""
     options = reader.options
     state.held[seat] = R.NO_CARD
     state.home[seat] = state.cell[seat] = NOWHERE
@@ -199,7 +199,7 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
 
 
 def _read_streets(state: Any, reader: FactReader) -> None:
-    """Disks with their fortify tokens, homes and sites."""
+    """Read disks with their fortify tokens, homes and sites."""
     for key, territory, seat, tokens in _disks(reader):
         if any(int(owned) >> territory & 1 for owned in state.owned):
             reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
@@ -222,7 +222,7 @@ def _read_streets(state: Any, reader: FactReader) -> None:
 
 
 def _disks(reader: FactReader) -> Iterator[tuple[str, int, int, int]]:
-    """The fact about each disk, its territory, its owner and its tokens: `yapper owns (2,4)+1`."""
+    """Yield the fact about each disk, its territory, owner and tokens: `yapper owns (2,4)+1`."""
     territories = reader.names.numbers
     for dog in reader.dogs:
         key = f"{dog} owns"
@@ -239,7 +239,7 @@ def _disks(reader: FactReader) -> Iterator[tuple[str, int, int, int]]:
 
 
 def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
-    """What stands before the fortify tokens, and how many these are: `(2,4)+1`."""
+    """Return what stands before the fortify tokens, and how many these are: `(2,4)+1`."""
     name, plus, tokens = text.partition("+")
     most = int(reader.options.fortify_max)
     if plus and (not re.fullmatch("[0-9]{1,2}", tokens) or int(tokens) > most):
@@ -248,7 +248,7 @@ def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
 
 
 def _members(reader: FactReader, key: str) -> tuple[int, int]:
-    """Who has a marker at a site, as bits, and who initiated: `bruiser* yapper`."""
+    """Return who has a marker at a site, as bits, and who initiated: `bruiser* yapper`."""
     parts = reader.parts(key) or []
     seats = [reader.lookup(key, part.removesuffix("*"), reader.seats, DOG) for part in parts]
     founders = [seat for seat, part in zip(seats, parts, strict=True) if part.endswith("*")]
@@ -259,7 +259,7 @@ def _members(reader: FactReader, key: str) -> tuple[int, int]:
 
 
 def _read_order(state: Any, reader: FactReader) -> None:
-    """The order of the round; usually who has the turn, then the others by seat."""
+    """Read the order of the round: usually the dog whose turn it is, then the others by seat."""
     seat, count = int(state.seat), len(reader.dogs)
     is_open = state.phase in (R.HOMES_DRAWN, R.ORDER)
     usual = [] if is_open else [(seat + k) % count for k in range(count)]
@@ -276,7 +276,7 @@ def _read_order(state: Any, reader: FactReader) -> None:
 
 
 def _read_card(state: Any, reader: FactReader) -> None:
-    """The card that waits for a target, for whom, and the piles that are left."""
+    """Read the card that waits for a target, for whom, and the piles that are left."""
     options = reader.options
     is_waiting = state.phase == R.CARD_TARGET
     card = reader.one("card", reader.names.cards, CARD, R.NO_CARD, R.NO_CARD)
@@ -298,7 +298,7 @@ def _read_card(state: Any, reader: FactReader) -> None:
 
 
 def _read_walk(state: Any, reader: FactReader) -> None:
-    """Where the walk has been, and which of the cell's features has been met."""
+    """Read where the walk has been, and which of the cell's features has been met."""
     cell = int(state.cell[state.seat])
     state.came, state.left = reader.cell("came"), reader.cell("left")
     in_walk = state.phase in W.WALKING and state.window == R.IN_WALK and cell != NOWHERE
@@ -313,7 +313,7 @@ def _read_walk(state: Any, reader: FactReader) -> None:
 
 
 def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
-    """The feature of the cell that a drink or a draw belongs to, and how many come up to it."""
+    """Return the feature that a drink or draw belongs to, and its place in the cell's, from 1."""
     options = reader.options
     phase, cell = int(state.phase), int(state.cell[state.seat])
     if phase not in (R.DRINK, R.DRAW) or cell == NOWHERE:
@@ -327,7 +327,7 @@ def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
 
 
 def _read_challenge(state: Any, reader: FactReader) -> None:
-    """What is challenged, bids, and the patrol under way."""
+    """Read what is challenged, bids, and the patrol under way."""
     options, names = reader.options, reader.names
     kinds = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
     quarries = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
@@ -350,7 +350,7 @@ def _read_challenge(state: Any, reader: FactReader) -> None:
 
 
 def _bids(reader: FactReader) -> list[int]:
-    """`2 ?`: what the attacker and the defender bid."""
+    """Return `2 ?`: what the attacker and the defender bid."""
     key = "challenge bids"
     parts = reader.facts.get(key, "- -").split()
     blanks = {W.NOTHING: R.NO_BID, "?": R.UNKNOWN}
@@ -366,7 +366,7 @@ def _bids(reader: FactReader) -> list[int]:
 
 
 def _read_lasting(state: Any, reader: FactReader) -> None:
-    """Closed features, who has ever held a territory, and how it ended."""
+    """Read closed features, who has ever held a territory, and how the game ended."""
     owners = sum(1 << seat for seat in range(R.SEATS) if state.owned[seat])
     for name in ("no_water", "no_chance", "open_road"):
         state[name] = reader.seat_mask(name.replace("_", " "))

@@ -55,7 +55,7 @@ OF_REASON: Phrases = (
 
 
 def ruling(states: Records, options: Records, action: int) -> str:
-    """The ruling behind an action, legal or attempted; without one, behind the decision."""
+    """Return the ruling behind an action, legal or attempted; without one, behind the decision."""
     phase = int(states["phase"][0])
     if not 0 <= action < A.ACTIONS:
         return OF_PHASE[phase]

@@ -35,7 +35,7 @@ MOST_SHOWN = 5  # ways in one message
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
-    """The actions that one line stands for, or None for a line of another kind.
+    """Return the actions that one line stands for, or None for a line of another kind.
 
     Raises BadNotation for what can't be played; nothing has been played then.
     """
@@ -53,7 +53,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 
 def the_only(word: str, states: Records, options: Records) -> int:
-    """The one legal action that a word can mean."""
+    """Return the one legal action that a word can mean."""
     kinds = [kind for kind, (words, _, _) in KINDS.items() if words.split()[0] == word]
     actions = [n for n in legal_numbers(states, options) if int(A.KIND_OF[n]) in kinds]
     if len(actions) == 1:
@@ -69,7 +69,7 @@ def the_only(word: str, states: Records, options: Records) -> int:
 
 
 def parts_of(line: str) -> list[str]:
-    """`e`, `e`, `cross s`, three times `3e`, `stop`; none if the line is of another kind."""
+    """Return `e`, `e`, `cross s`, three times `3e`, `stop`; none for a line of another kind."""
     parts, at = [], 0
     while at < len(line):
         match = PART.match(line, at)
@@ -81,7 +81,7 @@ def parts_of(line: str) -> list[str]:
 
 
 def walk_along(parts: list[str], states: Records, options: Records) -> list[int]:
-    """The steps of a line, up to where luck or a drink comes between."""
+    """Return the steps of a line, up to where luck or a drink comes between."""
     if int(states["phase"][0]) not in (R.MOVE, R.DRINK):
         raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, A.STOP)}")
     actions: list[int] = []
@@ -98,7 +98,7 @@ def walk_along(parts: list[str], states: Records, options: Records) -> list[int]
 
 
 def number_of(part: str, states: Records, options: Records) -> int:
-    """The action that a part of a walk stands for."""
+    """Return the action that a part of a walk stands for."""
     plain = {"path": A.PATH, "stop": A.STOP, "drink": A.DRINK_IT, "leave": A.LEAVE}
     if part in plain:
         return plain[part]
@@ -112,7 +112,7 @@ def number_of(part: str, states: Records, options: Records) -> int:
 
 
 def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -> list[int]:
-    """The walk to a cell where only one way leads there, or one of the ways that are listed."""
+    """Return the walk to a cell: the only way, or the chosen one of those that are listed."""
     check_goal(goal, options)
     if int(states["phase"][0]) != R.MOVE:
         raise BadNotation(f"there is no walk now: {why_illegal(states, options, A.STOP)}")
@@ -133,7 +133,7 @@ def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -
 
 
 def check_goal(goal: Cell, options: Records) -> None:
-    """A dog stops on walkable cells only; what it wants is next to them."""
+    """Refuse a goal where no dog can stop; name the cells next to it where a dog can."""
     board = board_of(options)
     if goal in board.cells:
         return

@@ -56,7 +56,7 @@ TASKS = {
 def story(
     views: Sequence[Records], actions: Sequence[int], options: Records, viewer: int, actor: int
 ) -> list[tuple[int, str]]:
-    """Sentences about actions in a row of one actor, without the subject; see `contract.game`."""
+    """Return sentences about one actor's actions in a row, without subject; see `contract.game`."""
     if actor == CHANCE:
         pairs = zip(views, actions, strict=False)
         return [(1, _chance(Position(view, options), int(action))) for view, action in pairs]
@@ -75,7 +75,7 @@ def story(
 
 
 def task(view: Records, options: Records, seat: int) -> str:
-    """What the seat to move is to do."""
+    """Return what the seat to move is to do."""
     position = Position(view, options)
     if position.phase == R.MOVE:
         return f"Walk: {count_of(position.steps, 'step')} left"
@@ -110,7 +110,7 @@ def _decision(position: Position, action: int) -> str:
 
 
 def _chance(position: Position, action: int) -> str:
-    """Dice and draws; the news say the rest."""
+    """Return words for dice and draws; the news say the rest."""
     if action == UNSEEN:
         return ""
     move = A.decode(action)

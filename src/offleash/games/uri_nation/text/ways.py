@@ -55,11 +55,11 @@ class Walk:
         return bool(self.state.entered_home)
 
     def forced(self, options: Records) -> set[int]:
-        """What happens whether the dog wants it or not."""
+        """Return what happens whether or not the dog wants it."""
         return {feature for feature in self.met if options["kind"][0][feature] != WATER}
 
     def offers(self, options: Records) -> set[int]:
-        """Water, which nobody has to drink, and the dog's home, which only gives."""
+        """Return water, which nobody has to drink, and the dog's home, which only gives."""
         home = {HOME} if self.passes_home else set()
         return {*self.met, *home} - self.forced(options)
 
@@ -70,13 +70,13 @@ class Walk:
 
 
 def ways_to(target: int, states: Records, options: Records) -> list[Walk]:
-    """The ways that end at a cell, the cheapest first."""
+    """Return the ways that end at a cell, the cheapest first."""
     ways = walks(states, options, steps_away(target, options))
     return _without_worse([way for way in ways if way.end == target], options)
 
 
 def ways_by_end(states: Records, options: Records, most_looked_at: int) -> dict[int, list[Walk]]:
-    """The ways of this walk by the cell where they end, the cheapest first."""
+    """Return the ways of this walk by the cell where they end, the cheapest first."""
     anywhere = dict.fromkeys(range(int(options["cells"][0])), 0)
     by_end: dict[int, list[Walk]] = {}
     for way in walks(states, options, anywhere, most_looked_at):
@@ -85,7 +85,7 @@ def ways_by_end(states: Records, options: Records, most_looked_at: int) -> dict[
 
 
 def _without_worse(ways: list[Walk], options: Records) -> list[Walk]:
-    """Of the ways to one cell, the cheapest of each kind, without those that another beats."""
+    """Return the cheapest way of each kind to one cell, without those that another beats."""
     best: dict[tuple[Any, ...], Walk] = {}
     for way in ways:
         key = (frozenset(way.met), way.passes_home)
@@ -95,7 +95,7 @@ def _without_worse(ways: list[Walk], options: Records) -> list[Walk]:
 
 
 def _beats(way: Walk, other: Walk, options: Records) -> bool:
-    """Whether a way costs no more, asks for no more steps, and offers all that another does."""
+    """Return whether a way costs no more, takes no more steps, and offers all that another does."""
     if way is other or way.cost > other.cost or way.forced(options) != other.forced(options):
         return False
     if not way.offers(options) >= other.offers(options):
@@ -106,7 +106,7 @@ def _beats(way: Walk, other: Walk, options: Records) -> bool:
 def walks(
     states: Records, options: Records, near: dict[int, int], most_looked_at: int = MOST_LOOKED_AT
 ) -> Iterator[Walk]:
-    """Every walk to an end that differs and can reach the goal, by how many actions it takes."""
+    """Yield every walk to a distinct end that can reach the goal, by how many actions it takes."""
     known: Known = {}
     waiting, looked_at = deque([Walk(states.copy())]), 0
     while waiting:
@@ -122,7 +122,7 @@ def walks(
 
 
 def extend(way: Walk, action: int, options: Records) -> Walk:
-    """A way with one more action; cards and drinks on it are passed over."""
+    """Return a way with one more action; cards and drinks on it are passed over."""
     states = way.states.copy()
     state, bowl = states[0], states[0].bowl[states[0].seat]
     drive, used, marks, tokens = int(bowl[DRIVE]), int(state.used), state.marks.copy(), bowl.sum()
@@ -143,7 +143,7 @@ def extend(way: Walk, action: int, options: Records) -> Walk:
 
 
 def _is_worth_it(way: Walk, options: Records, near: dict[int, int], known: Known) -> bool:
-    """Whether the goal can still be reached, and no walk like it has been seen."""
+    """Return whether the goal can still be reached, and no such walk has been seen."""
     state = way.state
     steps, cell = int(state.steps), int(state.cell[state.seat])
     if near.get(cell, steps + 1) > steps or state.phase != R.MOVE:
@@ -159,7 +159,7 @@ def _is_worth_it(way: Walk, options: Records, near: dict[int, int], known: Known
 
 
 def steps_away(target: int, options: Records) -> dict[int, int]:
-    """The fewest steps from each cell to the goal, with every crossing and path for nothing."""
+    """Return the fewest steps from each cell to the goal, every crossing and path being free."""
     rules = options[0]
     into: dict[int, list[tuple[int, int]]] = {}
     for cell in range(rules.cells):
@@ -183,13 +183,13 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
 
 
 def way_words(way: Walk, options: Records) -> str:
-    """`3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
+    """Return `3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
     notes = way_notes(way, options)
     return moves_words(way.actions) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def way_notes(way: Walk, options: Records) -> list[str]:
-    """What a way costs and meets: `1 Drive`, `past the chance spot (2,8)`."""
+    """Return what a way costs and meets: `1 Drive`, `past the chance spot (2,8)`."""
     kinds, texts = options["kind"][0], names_of(options).feature_texts
     places = [f"the {FEATURE_WORDS[kinds[feature]]} {texts[feature]}" for feature in way.met]
     places += ["home"] * way.passes_home
@@ -197,7 +197,7 @@ def way_notes(way: Walk, options: Records) -> list[str]:
 
 
 def moves_words(actions: tuple[int, ...]) -> str:
-    """Actions in short form: `3E cross S E stop`."""
+    """Return actions in short form: `3E cross S E stop`."""
     words: list[str] = []
     for word, run in groupby(map(move_word, actions)):
         count = len(list(run))
@@ -206,7 +206,7 @@ def moves_words(actions: tuple[int, ...]) -> str:
 
 
 def move_word(action: int) -> str:
-    """One action in short form."""
+    """Return one action in short form."""
     if action in (A.STOP, A.PATH):
         return "stop" if action == A.STOP else "path"
     letter = WAY_LETTERS[action % A.WAYS]

@@ -48,7 +48,7 @@ NOTHING = "-"
 
 
 def numbered(places: Sequence[str]) -> dict[str, int]:
-    """The number of each place or word."""
+    """Return the number of each place or word."""
     return {place: number for number, place in enumerate(places)}
 
 
@@ -83,7 +83,7 @@ class Names:
         return {number: cell for cell, number in self.features.items()}
 
     def card(self, card: int) -> str:
-        """A card by its number among all: its id, or `card 2-37` where there is none."""
+        """Return a card by its number among all: its id, or `card 2-37` where there is none."""
         deck, number = divmod(card, MOST_CARDS)
         ids = self.decks[deck]
         return ids[number] if number < len(ids) else f"card {deck}-{number}"
@@ -107,18 +107,18 @@ def _names(board_text: str, decks: tuple[str, ...]) -> Names:
 
 
 def names_of(options: Records) -> Names:
-    """The names of the board and the decks that options have."""
+    """Return the names of the board and the decks that options have."""
     texts = [stored_text(options[name][0]) or "" for name in ("board", *DECK_OPTIONS)]
     return _names(texts[0], tuple(texts[1:]))
 
 
 def dogs_of(options: Records) -> tuple[str, ...]:
-    """What each seat plays: its dog's name, which is also the seat's in positions."""
+    """Return what each seat plays: the name of its dog, also the seat's in positions."""
     seats = int(options["seats"][0])
     return tuple(ARCHETYPES[int(dog)] for dog in options["archetypes"][0][:seats])
 
 
 def bits_of(mask: int) -> list[int]:
-    """The numbers in a set."""
+    """Return the numbers in a set."""
     bits = int(mask)
     return [bit for bit in range(bits.bit_length()) if bits >> bit & 1]

@@ -19,7 +19,7 @@ RIDGE, GAP = 44, 6  # heights
 def ecdf(
     title: str, curves: Mapping[str, Curve], axis: str, caption: str = "", slug: str = ""
 ) -> Chart:
-    """The share of games that are over by each time, from the share still in play, with bands."""
+    """Return the share of games over by each time, from the share still in play, with bands."""
     names = list(curves)
     values = [point for name, curve in curves.items() for point in _steps(name, curve)]
     legend, scale = alt.Legend() if len(names) > 1 else None, alt.Scale(**theme.scale(names))
@@ -36,7 +36,7 @@ def ecdf(
 
 
 def _steps(name: str, curve: Curve) -> list[dict[str, object]]:
-    """The points of a rising curve; it begins at zero and is extended a little at the end."""
+    """Return points of a rising curve; it begins at zero and is extended a little at the end."""
     first = float(curve.times[0])
     gap = float(np.diff(curve.times).min(initial=1.0))
     points: list[dict[str, object]] = [
@@ -66,7 +66,7 @@ def ridges(
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """One ridge per row: the share of each value. All ridges have the same area."""
+    """Return one ridge per row: the share of each value. All ridges have the same area."""
     every = [value for row in rows.values() for value in row]
     is_whole = all(value == int(value) for value in every)
     grid = _whole(every) if is_whole else sorted(set(every))
@@ -100,6 +100,6 @@ def ridges(
 
 
 def _whole(values: Sequence[float]) -> list[float]:
-    """Every whole number between the ends, and half a step beyond them."""
+    """Return every whole number between the ends, and half a step beyond them."""
     low, high = int(min(values)), int(max(values))
     return [low - 0.49, *map(float, range(low, high + 1)), high + 0.49]

@@ -32,7 +32,7 @@ class Flow:
 def flow_chart(
     title: str, entries: Sequence[Flow], axis: str, caption: str = "", slug: str = ""
 ) -> Chart:
-    """One panel for each stock, with a bar for each of its sources and sinks."""
+    """Return one panel for each stock, with a bar for each of its sources and sinks."""
     stocks = list(dict.fromkeys(flow.stock for flow in entries))
     colours = colours_by_kind(COLOURS, (flow.way for flow in entries))
     reach = {

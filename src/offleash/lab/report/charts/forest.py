@@ -40,7 +40,7 @@ class ForestAxis:
 def forest(
     title: str, rows: Sequence[ForestRow], axis_spec: ForestAxis, caption: str = "", slug: str = ""
 ) -> Chart:
-    """A point and a line for each row; several panels are stacked."""
+    """Return a point and a line for each row; several panels are stacked."""
     panels = list(dict.fromkeys(row.panel for row in rows))
     scale = _scale(rows, axis_spec)
     charts = [
@@ -82,7 +82,7 @@ def grouped(
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """Several series under each name, distinguished by colour."""
+    """Return several series under each name, distinguished by colour."""
     data = alt.Data(values=[_values(row, axis_spec, None) for row in rows])
     order = list(colours["domain"])
     legend = alt.Legend(symbolOpacity=1, offset=10)
@@ -117,7 +117,7 @@ def _values(row: ForestRow, axis_spec: ForestAxis, digits: int | None) -> dict[s
 
 
 def _scale(rows: Sequence[ForestRow], axis_spec: ForestAxis) -> alt.Scale:
-    """A scale that fits all rows with some room at both ends, starting at zero if requested."""
+    """Return a scale that fits all rows with some room at both ends, from zero if requested."""
     ends = [
         end for row in rows for end in (row.interval.low, row.interval.high, row.interval.value)
     ]

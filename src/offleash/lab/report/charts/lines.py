@@ -24,7 +24,7 @@ def bands(
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """A line through the values and a band through the intervals of each series."""
+    """Return a line through the values and a band through the intervals of each series."""
     values = [
         {
             "name": name,

@@ -76,7 +76,7 @@ def matrix(
 
 
 def _intervals(base: alt.Chart) -> alt.Chart:
-    """The interval below each number, cut to the width of its cell."""
+    """Return the interval below each number, cut to the width of its cell."""
     size, width = narrow_font(9, 11), alt.ExprRef("bandwidth('x')")
     below = base.mark_text(color=theme.INK, fontSize=size, opacity=0.75, dy=11, limit=width)
     intervals: alt.Chart = below.encode(text=alt.Text("spread:N"))
@@ -93,5 +93,5 @@ def _colours(cells: Cells, middle: float | None) -> alt.Scale:
 
 
 def square(names: Sequence[str], value: Mapping[tuple[int, int], Interval]) -> Cells:
-    """Cells of a matrix with the same names for rows and columns, from cells by number."""
+    """Return cells of a matrix with the same names for rows and columns, from cells by number."""
     return {(names[i], names[j]): interval for (i, j), interval in sorted(value.items())}

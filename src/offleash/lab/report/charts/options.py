@@ -59,7 +59,7 @@ class OptionAxes:
 
 
 def is_number(text: str) -> bool:
-    """Whether a value of an option is a number."""
+    """Return whether a value of an option is a number."""
     try:
         float(text)
     except ValueError:
@@ -73,7 +73,7 @@ def is_number(text: str) -> bool:
 def curves(
     title: str, points: Sequence[OptionPoint], axes: OptionAxes, caption: str, slug: str = ""
 ) -> Chart:
-    """A line with a band for each series; single points if the values are not numbers."""
+    """Return a line with a band for each series; single points if the values are not numbers."""
     panels = list(dict.fromkeys(point.panel for point in points))
     axes = replace(axes, has_panels=len(panels) > 1)
     numeric = all(is_number(point.at) for point in points)
@@ -124,7 +124,7 @@ def _measure(field: str, axes: OptionAxes) -> alt.Y:
 
 
 def _points(base: alt.Chart, points: Sequence[OptionPoint], axes: OptionAxes) -> list[alt.Chart]:
-    """Filled for the base and for values that differ from it significantly, hollow for others."""
+    """Return points: filled for the base and values that differ significantly, else hollow."""
     tooltip = hints({"series:N": "", "at:N": axes.option, "estimate:N": axes.unit})
     base = base.encode(y=_measure("value:Q", axes), tooltip=tooltip)
     hollow = base.mark_point(size=60, filled=False, fill=theme.colour("surface"), strokeWidth=2)
@@ -135,7 +135,7 @@ def _points(base: alt.Chart, points: Sequence[OptionPoint], axes: OptionAxes) ->
 def _base_rules(
     base: alt.Chart, points: Sequence[OptionPoint], axes: OptionAxes
 ) -> list[alt.Chart]:
-    """The base rules: a vertical line at their value, or a horizontal one if off the grid."""
+    """Return lines for the base rules: vertical at their value, or horizontal if off the grid."""
     small: dict[str, Any] = {"fontSize": 11, "color": theme.colour("soft-ink")}
     if any(point.is_base for point in points):
         at_base = base.transform_filter("datum.is_base").transform_aggregate(groupby=["at"])
@@ -192,7 +192,7 @@ def heat_map(
     caption: str,
     slug: str = "",
 ) -> Chart:
-    """A matrix over the values of two options; colours show values below and above the base."""
+    """Return a matrix over two options' values; colours show values below and above the base."""
     rows = list(dict.fromkeys(row for row, _ in cells))
     columns = list(dict.fromkeys(column for _, column in cells))
     digits = common_digits((point.interval for point in cells.values()), axes.is_share)
@@ -216,7 +216,7 @@ def heat_map(
 
 
 def _around_base(cells: Mapping[tuple[str, str], OptionPoint], axes: OptionAxes) -> alt.Scale:
-    """Colours on both sides of the base, or of the mean if the base has no value."""
+    """Return colours on both sides of the base, or of the mean if the base has no value."""
     values = [point.interval.value for point in cells.values()]
     bases = [point.interval for point in cells.values() if point.is_base]
     bases += axes.base.values()

@@ -33,7 +33,7 @@ class GoalAxis:
     is_count: bool = False
 
     def axis(self) -> alt.Axis:
-        """The ticks; those of a count are whole numbers."""
+        """Return the ticks; those of a count are whole numbers."""
         if self.is_count:
             return alt.Axis(tickMinStep=1, format="d")
         return measure_axis(self.is_share)
@@ -56,7 +56,7 @@ def scatter(
     pair: tuple[int, int],
     caption: str,
 ) -> Chart:
-    """Two goals against each other: beaten points are faint, the others have intervals."""
+    """Return two goals against each other: beaten points are faint, the others have intervals."""
     across, up = (axes[goal] for goal in pair)
     color = _colour(marks)
 
@@ -96,7 +96,7 @@ def _scale() -> alt.Scale:
 
 
 def _kinds(marks: Sequence[TrialPoint]) -> list[str]:
-    """The kinds that occur; the important ones come last and are drawn on top."""
+    """Return the kinds that occur; the important ones come last and are drawn on top."""
     return [kind for kind in COLOURS if any(mark.kind == kind for mark in marks)]
 
 
@@ -117,7 +117,7 @@ def _values(mark: TrialPoint, axes: Sequence[GoalAxis], pair: tuple[int, int]) -
 def progress(
     title: str, marks: Sequence[TrialPoint], axes: Sequence[GoalAxis], caption: str
 ) -> Chart:
-    """A panel for each goal: every trial, and the best so far as a line."""
+    """Return a panel for each goal: every trial, and the best so far as a line."""
     panels = [_panel(marks, goal, axis) for goal, axis in enumerate(axes)]
     return Chart(title, alt.vconcat(*panels, spacing=26), caption, "progress")
 

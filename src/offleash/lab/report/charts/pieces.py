@@ -14,36 +14,36 @@ NARROW = 340  # width of a chart on a phone
 
 
 def interval_values(interval: Interval) -> dict[str, float | None]:
-    """The value and both ends for chart data; an unknown interval has no width."""
+    """Return the value and both ends for chart data; an unknown interval has no width."""
     ends = (interval.low, interval.high) if has_ends(interval) else (interval.value,) * 2
     return {"value": tidy(interval.value), "low": tidy(ends[0]), "high": tidy(ends[1])}
 
 
 def hints(titles: Mapping[str, str]) -> list[alt.Tooltip]:
-    """What a mark shows on hover: fields with their titles, which may be empty."""
+    """Return what a mark shows on hover: fields with their titles, which may be empty."""
     return [alt.Tooltip(field, title=title or " ") for field, title in titles.items()]
 
 
 def measure_axis(is_share: bool) -> alt.Axis:
-    """The axis of a measure, in per cent for a share."""
+    """Return the axis of a measure, in per cent for a share."""
     return alt.Axis(format=theme.PERCENT) if is_share else alt.Axis()
 
 
 def colours_by_kind(colours: Mapping[str, str], kinds: Iterable[str]) -> alt.Scale:
-    """A scale over the kinds that occur, in the order and colours of all of them."""
+    """Return a scale over the kinds that occur, in the order and colours of all of them."""
     present = set(kinds)
     domain = [kind for kind in colours if kind in present]
     return alt.Scale(domain=domain, range=[theme.colour(colours[kind]) for kind in domain])
 
 
 def dashed_rule() -> alt.Chart:
-    """A line to compare with; encode its place."""
+    """Return a line to compare with; encode its place."""
     rule: alt.Chart = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
     return rule
 
 
 def numbers_above(base: alt.Chart) -> list[alt.Chart]:
-    """The label of each point above it, with a halo so that no line crosses it."""
+    """Return the label of each point above it, with a halo so that no line crosses it."""
     text: dict[str, Any] = {"dy": -12, "fontSize": SMALL, "fontWeight": 600}
     halo = base.mark_text(**text, stroke=theme.colour("surface"), strokeWidth=4)
     layers = (halo, base.mark_text(**text))
@@ -51,5 +51,5 @@ def numbers_above(base: alt.Chart) -> list[alt.Chart]:
 
 
 def narrow_font(small: int, usual: int) -> alt.ExprRef:
-    """A font size that is smaller on a phone."""
+    """Return a font size that is smaller on a phone."""
     return alt.ExprRef(f"width < {NARROW} ? {small} : {usual}")

@@ -21,7 +21,7 @@ Shares = Mapping[str, Interval]  # by option
 
 
 def bars(title: str, alone: Shares, total: Shares, caption: str, slug: str = "") -> Chart:
-    """Two bars for each option, the most important first, with their intervals."""
+    """Return two bars for each option, the most important first, with their intervals."""
     order = sorted(total, key=lambda name: -total[name].value)
     values = [
         {
@@ -57,7 +57,7 @@ def clouds(
     caption: str,
     slug: str = "",
 ) -> Chart:
-    """One panel for each option, with every point above its value of that option."""
+    """Return one panel for each option, with every point above its value of that option."""
     views = [
         _cloud(name, values, [(at[name], interval) for at, interval in points], unit, is_share)
         for name, values in over.items()

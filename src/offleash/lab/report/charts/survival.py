@@ -23,7 +23,7 @@ def ending_areas(
     caption: str = "",
     slug: str = "",
 ) -> Chart:
-    """Stacked areas: one for every ending, and above them the games still played."""
+    """Return stacked areas: one for every ending, and above them the games still played."""
     occurring = [k for k in range(len(names)) if incidence.value[k, -1] > 0]
     order = [names[k] for k in occurring]
     values = [point for k in occurring for point in _points(incidence, k, names[k])]
@@ -49,7 +49,7 @@ def ending_areas(
 
 
 def _points(incidence: Incidence, cause: int, name: str) -> list[dict[str, object]]:
-    """The points of one ending, starting from zero."""
+    """Return the points of one ending, starting from zero."""
     points = [_begin(incidence, name, 0.0)]
     rows = (incidence.value[cause], incidence.low[cause], incidence.high[cause])
     for time, *ends in zip(incidence.times, *rows, strict=True):
@@ -70,12 +70,12 @@ def _still_playing(incidence: Incidence) -> list[dict[str, object]]:
 
 
 def _beyond(incidence: Incidence, point: dict[str, object]) -> dict[str, object]:
-    """A point a little later, so that the end can be seen."""
+    """Return a point a little later, so that the end can be seen."""
     gap = float(np.diff(incidence.times).min(initial=1.0))
     return {**point, "time": tidy(float(incidence.times[-1]) + gap / 2)}
 
 
 def _begin(incidence: Incidence, name: str, value: float) -> dict[str, object]:
-    """A point one step before the first ending."""
+    """Return a point one step before the first ending."""
     gap = float(np.diff(incidence.times).min(initial=1.0))
     return {"name": name, "time": tidy(float(incidence.times[0]) - gap), "value": value}

@@ -53,12 +53,12 @@ FILE_WIDTH = 640  # of a chart in a file of its own
 
 
 def colour(name: str) -> str:
-    """A colour of the palette or of the page, for a specification."""
+    """Return a colour of the palette or of the page, for a specification."""
     return COLOURS[name][0]
 
 
 def scale(categories: Sequence[str], pieces: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Domain and range of a colour scale: the same things in the same colours in every chart.
+    """Return domain and range of a colour scale: the same things in the same colours in all charts.
 
     `pieces` has the colours that a game gives to some categories, as `#rrggbb`; these get the
     nearest colour of the theme. `Red–Blue` has the colour of `Red`.
@@ -76,7 +76,7 @@ def scale(categories: Sequence[str], pieces: Mapping[str, str] | None = None) ->
 
 
 def _nearest(piece: str) -> str:
-    """The colour of the series that is nearest to that of a piece, on a light or a dark page."""
+    """Return the colour of the series nearest to that of a piece, on a light or a dark page."""
     return min(
         SERIES, key=lambda name: min(_distance(piece, shade) for shade in SERIES_COLOURS[name])
     )
@@ -88,12 +88,12 @@ def _distance(one: str, other: str) -> int:
 
 
 def ramp(colours: Sequence[str], low: float, high: float) -> dict[str, Any]:
-    """A continuous scale over `HEAT` or `DIVERGING`: `alt.Scale(**ramp(DIVERGING, 0, 1))`."""
+    """Return a continuous scale of `HEAT` or `DIVERGING`: `alt.Scale(**ramp(DIVERGING, 0, 1))`."""
     return {"domain": [low, high], "range": list(colours), "interpolate": "rgb", "clamp": True}
 
 
 def config() -> dict[str, Any]:
-    """The configuration that all charts share."""
+    """Return the configuration that all charts share."""
     series = [colour(name) for name in SERIES]
     return {
         "font": FONT,
@@ -132,7 +132,7 @@ def config() -> dict[str, Any]:
 
 
 def _letters(label_colour: str) -> dict[str, Any]:
-    """The labels and titles of axes, legends and headers."""
+    """Return the labels and titles of axes, legends and headers."""
     return {
         "labelColor": colour(label_colour),
         "labelFontSize": 12,
@@ -173,7 +173,7 @@ def _legend() -> dict[str, Any]:
 
 
 def _marks() -> dict[str, Any]:
-    """Defaults for marks; those without a colour get the first of the series."""
+    """Return defaults for marks; those without a colour get the first of the series."""
     first = colour(SERIES[0])
     return {
         "mark": {"color": first},

@@ -67,7 +67,7 @@ def render(spec: Spec, format_: str) -> bytes:
 
 @functools.cache
 def vega_bundle() -> str:
-    """The chart library as one script, about 0.9 MB; stored, since making it takes seconds."""
+    """Return the chart library as one script, about 0.9 MB; stored, since it takes seconds."""
     key = digest(f"{version('vl-convert-python')} {_version()}", ())
     try:
         file = cache_files.open_folder(f"vega-{key}") / "bundle.js"
@@ -88,14 +88,14 @@ def _make_bundle() -> str:
 
 
 def _version() -> str:
-    """The version of Vega-Lite that altair writes, as `6.4`."""
+    """Return the version of Vega-Lite that altair writes, as `6.4`."""
     import altair
 
     return ".".join(altair.SCHEMA_VERSION.lstrip("v").split(".")[:2])
 
 
 def page_spec(chart: Chart) -> Spec:
-    """The specification for a page: as wide as its box, with CSS variables as colours."""
+    """Return the specification for a page: as wide as its box, with CSS variables as colours."""
     spec: Spec = use_css_variables(
         _with_width(_spec_dict(chart), lambda views: f"container/{views}")
     )
@@ -106,7 +106,7 @@ def page_spec(chart: Chart) -> Spec:
 
 
 def file_spec(chart: Chart) -> Spec:
-    """The specification for a file: with a fixed width and the title."""
+    """Return the specification for a file: with a fixed width and the title."""
     spec = _with_width(_spec_dict(chart), _file_width)
     margin = {"title": chart.title, "padding": 16}
     if spec.get("width") == theme.FILE_WIDTH:
@@ -115,7 +115,7 @@ def file_spec(chart: Chart) -> Spec:
 
 
 def page_config() -> Spec:
-    """The shared configuration with CSS variables as colours."""
+    """Return the shared configuration with CSS variables as colours."""
     config: Spec = use_css_variables(theme.config())
     return config
 
@@ -138,7 +138,7 @@ def _file_width(views: int) -> int:
 
 
 def _spec_dict(chart: Chart) -> Spec:
-    """The specification as a dict, with altair's running numbers restarted."""
+    """Return the specification as a dict, with altair's running numbers restarted."""
     if isinstance(chart.spec, dict):
         return chart.spec
     import altair

@@ -38,7 +38,7 @@ class FeelAnalysis:
     luck: Luck | None
 
     def mean(self, values: NDArray[np.generic]) -> Interval:
-        """A mean over the analysed games, each of which is from a different block."""
+        """Return a mean over the analysed games, each of which is from a different block."""
         return bootstrap(np.mean, values.astype(float), seed=0, resamples=RESAMPLES).one()
 
 
@@ -49,7 +49,7 @@ def analyse_feel(data: ArmData) -> FeelAnalysis:
 
 
 def _luck(data: ArmData) -> Luck | None:
-    """The variance components; None if players and seats coincide or blocks are too few."""
+    """Return the variance components; None if players and seats coincide or blocks are too few."""
     if not data.has_games:
         return None
     cells = len(data.table.seatings)
@@ -61,7 +61,7 @@ def _luck(data: ArmData) -> Luck | None:
 
 
 def _players(data: ArmData) -> NDArray[np.int64]:
-    """Seatings × seats: a number for each player, together with all that moves with it."""
+    """Return seatings × seats: a number for each player, together with all that moves with it."""
     moved = [data.table.variants[name] for name in data.game.lab.seating.moves]
     identities = [
         (player, *(int(values[row, seat]) for values in moved))
@@ -74,7 +74,7 @@ def _players(data: ArmData) -> NDArray[np.int64]:
 
 
 def feel_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
-    """The fan chart, its key figures, the charts by round and the share of luck."""
+    """Return the fan chart, its key figures, the charts by round and the share of luck."""
     if feel is None:
         why = Text([_why_not_analysed(data)])
         return Section("How does it feel?", [why, *round_charts(data)])
@@ -103,7 +103,7 @@ def _lead(feel: FeelAnalysis) -> str:
 
 
 def foregone_warning(curves: Curves) -> list[str]:
-    """A warning if continuations are all alike before half time in most games."""
+    """Return a warning if continuations are all alike before half time in most games."""
     settled = float(np.median(curves.settled))
     if settled >= HALF_TIME:
         return []

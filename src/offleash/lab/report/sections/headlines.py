@@ -20,7 +20,7 @@ SIGNIFICANCE = 0.05
 
 
 def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
-    """The game's own headlines, or general ones."""
+    """Return the game's own headlines, or general ones."""
     hook = data.game.lab.headlines
     answers = [_answer(headline) for headline in hook(data.by_key)] if hook else []
     if not answers:
@@ -40,14 +40,14 @@ def _answer(headline: Headline) -> Answer:
 
 
 def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = False) -> Answer:
-    """An answer with a large number, its interval and a sentence."""
+    """Return an answer with a large number, its interval and a sentence."""
     space = THIN if unit.startswith("%") else " "
     value = f"{format_rounded(interval, is_share)}{space}{unit}".strip()
     return Answer(sentence, value, format_interval(interval, is_share))
 
 
 def _general(data: ArmData) -> list[Answer]:
-    """Length, winners and choices, for any game."""
+    """Return length, winners and choices, for any game."""
     games, unit = data.games, data.clock_unit
     values = games[data.clock].to_numpy()
     low, high = (float(np.quantile(values, share, method="inverted_cdf")) for share in (0.05, 0.95))
@@ -81,7 +81,7 @@ def _winners(data: ArmData) -> list[Answer]:
 
 
 def _half_time(feel: FeelAnalysis | None) -> list[Answer]:
-    """How often the leader at half time wins."""
+    """Return how often the leader at half time wins."""
     if feel is None:
         return []
     half = feel.mean(feel.curves.half_time)

@@ -29,7 +29,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def length_section(data: ArmData) -> Section:
-    """How long games last, in rounds or, if the game has none, in actions."""
+    """Return how long games last, in rounds or, if the game has none, in actions."""
     times = data.games[data.clock].to_numpy().astype(np.float64)
     ended = data.games["finished"].to_numpy()
     axis = f"{data.clock_unit} played"
@@ -66,7 +66,7 @@ def _lead(data: ArmData, times: NDArray[Any]) -> str:
 
 
 def _quantiles(values: NDArray[Any]) -> list[float]:
-    """Quantiles that are values of the data, without interpolation."""
+    """Return quantiles that are values of the data, without interpolation."""
     quantiles = np.quantile(values, QUANTILES, method="inverted_cdf")
     return [float(value) for value in quantiles]
 
@@ -110,7 +110,7 @@ def _endings(data: ArmData, times: NDArray[Any], ended: NDArray[Any]) -> list[Ch
 
 
 def _ending_words(data: ArmData) -> list[str]:
-    """The endings that the game distinguishes; empty if it does not."""
+    """Return the endings that the game distinguishes; empty if it does not."""
     dtype = data.games.schema.get(ENDING)
     words = dtype.categories if isinstance(dtype, pl.Enum) else ()
     return [word for word in words if word != UNDECIDED]
@@ -120,7 +120,7 @@ def _ending_words(data: ArmData) -> list[str]:
 
 
 def length_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
-    """A section on the first arms, with these names."""
+    """Return a section on the first arms, with these names."""
     arms = {name: ArmData(loaded, arm) for arm, name in enumerate(names)}
     clocks = [(data.clock, data.clock_unit) for data in arms.values()]
     clock, unit = min(clocks)  # length, if one of them has no rounds
@@ -148,7 +148,7 @@ def _survival(data: ArmData, clock: str) -> Curve:
 
 
 def _ending_rows(data: ArmData, arm: str) -> list[ForestRow]:
-    """The share of each ending; empty if the game does not distinguish endings."""
+    """Return the share of each ending; empty if the game does not distinguish endings."""
     ended = data.games["finished"].to_numpy()
     return [
         ForestRow(

@@ -22,7 +22,7 @@ SEATING_TEXTS = {
 
 
 def provenance_section(data: ArmData) -> Section:
-    """A table of the plan, and the command that repeats it."""
+    """Return a table of the plan, and the command that repeats it."""
     plan, game = data.loaded.plan, data.game
     arm, results = data.plan_arm, data.loaded.results
     games = count_of(len(data.table.seatings), "game")
@@ -67,7 +67,7 @@ def _versions(data: ArmData) -> str:
 
 
 def command_line(plan: Plan) -> str:
-    """The command line that repeats this run; options whose files are not shipped are left out."""
+    """Return the command that repeats this run, without options whose files are not shipped."""
     arm = plan.arms[0]
     words = ["offleash", "simulate", plan.game, "--games", str(plan.games)]
     if arm.preset:

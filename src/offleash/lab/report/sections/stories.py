@@ -39,7 +39,7 @@ def pick_stories(
     seatings: NDArray[np.int64],
     curves: Curves | None = None,
 ) -> list[GameStory]:
-    """The longest game, one of median length and, with `curves`, the most dramatic."""
+    """Return the longest game, one of median length and, with `curves`, the most dramatic."""
     order = np.lexsort((seatings, blocks, lengths))
     longest = int(order[np.searchsorted(lengths[order], lengths.max())])
     median = int(order[(len(order) - 1) // 2])
@@ -62,7 +62,7 @@ def pick_stories(
 
 
 def replay_story(experiment: Experiment, story: GameStory, arm: int = 0) -> Session:
-    """Replays the game of a story, move by move."""
+    """Replay the game of a story, move by move."""
     table = experiment.arm_table(arm)
     options = table.variants[story.seating : story.seating + 1]
     players = table.seatings[story.seating].players
@@ -70,7 +70,7 @@ def replay_story(experiment: Experiment, story: GameStory, arm: int = 0) -> Sess
 
 
 def _winners(session: Session) -> str:
-    """`Bruiser wins.`"""
+    """Return who wins, as in `Bruiser wins.`."""
     names = [session.game.seat_name(session.options, seat) for seat in range(len(session.seats))]
     winners = [name for name, share in zip(names, session.returns, strict=False) if share > 0]
     verb = "win" if len(winners) > 1 else "wins"
@@ -78,13 +78,13 @@ def _winners(session: Session) -> str:
 
 
 def _day(data: ArmData) -> date:
-    """The day on which the run ended, so that a second report has the same bytes."""
+    """Return the day on which the run ended, so that a second report has the same bytes."""
     ended = (data.loaded.folder / SUMMARY).stat().st_mtime
     return datetime.fromtimestamp(ended, UTC).date()
 
 
 def stories_section(data: ArmData, curves: Curves) -> Section | None:
-    """The longest, the median and the most dramatic game: transcripts and last positions."""
+    """Return the longest, the median and the most dramatic game: transcripts and last positions."""
     if not data.has_games:
         return None
     columns = (data.games[name].to_numpy() for name in ("length", "block", "seating"))

@@ -43,12 +43,12 @@ class Topic:
         return min(figure.label.depth for figure in self.figures)
 
     def grouped(self, group: str) -> list[Figure]:
-        """Means by this group."""
+        """Return means by this group."""
         return [f for f in self.figures if f.label.group == group and f.label.extent == MEAN]
 
 
 def topics(figures: Iterable[Figure]) -> dict[str, Topic]:
-    """Figures by heading, in order; those without one are under the empty heading."""
+    """Return figures by heading, in order; those without one are under the empty heading."""
     grouped_figures: dict[str, Topic] = {}
     for figure in figures:
         heading = figure.label.heading
@@ -59,7 +59,7 @@ def topics(figures: Iterable[Figure]) -> dict[str, Topic]:
 def main_sections(
     data: ArmData, skip_headings: Iterable[str], maps: Mapping[str, SvgImage]
 ) -> list[Section]:
-    """A section for each main heading except those to skip."""
+    """Return a section for each main heading except those to skip."""
     skipped = {"", *skip_headings}
     sections = []
     for topic in topics(data.figures).values():
@@ -75,7 +75,7 @@ def main_sections(
 
 
 def general_section(data: ArmData) -> Section | None:
-    """A table of the main figures without a heading; wins and lengths have a section."""
+    """Return a table of the main figures without a heading; wins and lengths have a section."""
     topic = topics(data.figures).get("")
     if topic is None:
         return None
@@ -88,7 +88,7 @@ def general_section(data: ArmData) -> Section | None:
 
 
 def _has_section(data: ArmData, label: Label) -> bool:
-    """Whether another section shows it: who wins, or how long a game lasts."""
+    """Return whether another section shows it: who wins, or how long a game lasts."""
     if not data.has_games:
         return False
     is_length = label.name in (f"{label.extent} game", data.clock)
@@ -96,7 +96,7 @@ def _has_section(data: ArmData, label: Label) -> bool:
 
 
 def _lead(data: ArmData, topic: Topic) -> str:
-    """A sentence on the first row by the main factor: the total, the lowest and the highest."""
+    """Return a sentence on the first row by the main factor: the total, the lowest, the highest."""
     main = data.main_factor
     if main is None:
         return ""
@@ -117,7 +117,7 @@ def _lead(data: ArmData, topic: Topic) -> str:
 
 
 def _rows(figures: Iterable[Figure]) -> FiguresByRow:
-    """Figures by name, then by column."""
+    """Return figures by name, then by column."""
     rows: FiguresByRow = {}
     for figure in figures:
         rows.setdefault(figure.label.name, {})[figure.label.column] = figure
@@ -128,7 +128,7 @@ def _rows(figures: Iterable[Figure]) -> FiguresByRow:
 
 
 def _charts(data: ArmData, topic: Topic) -> list[Part]:
-    """A ledger, then the figures by the main factor: means as points, shares as a matrix."""
+    """Return a ledger, then the figures by the main factor: means as points, shares as a matrix."""
     parts: list[Part] = []
     ledger = _flows(topic)
     if ledger:
@@ -182,7 +182,7 @@ def _matrix(main: Factor, topic: Topic, rows: FiguresByRow, unit: str, is_share:
 
 
 def _flows(topic: Topic) -> list[Flow]:
-    """The rows of a ledger, stock by stock, without empty ones."""
+    """Return the rows of a ledger, stock by stock, without empty ones."""
     rows = _rows(topic.figures)
     if not any(name.startswith(PLUS) for name in rows):
         return []
@@ -198,7 +198,7 @@ def _flows(topic: Topic) -> list[Flow]:
 
 
 def _ledger_heading(data: ArmData) -> str | None:
-    """The heading of the main ledger."""
+    """Return the heading of the main ledger."""
     for topic in topics(data.figures).values():
         if topic.depth == MAIN and _flows(topic):
             return topic.heading
@@ -206,7 +206,7 @@ def _ledger_heading(data: ArmData) -> str | None:
 
 
 def _stock_charts(data: ArmData) -> list[Part]:
-    """Turns blocked for lack of a stock, and how much players hold of each stock."""
+    """Return turns blocked for lack of a stock, and how much players hold of each stock."""
     parts: list[Part] = []
     all_topics = topics(data.figures)
     for topic in all_topics.values():
@@ -231,7 +231,7 @@ def _stock_charts(data: ArmData) -> list[Part]:
 
 
 def _shares_by_amount(row: Mapping[str, Figure]) -> dict[float, float]:
-    """Shares by amount; `9 or more` counts as nine."""
+    """Return shares by amount; `9 or more` counts as nine."""
     shares = {}
     for column, figure in row.items():
         digits = re.match(r"\d+", column)
@@ -241,7 +241,7 @@ def _shares_by_amount(row: Mapping[str, Figure]) -> dict[float, float]:
 
 
 def _left(data: ArmData) -> list[Chart]:
-    """The largest remainders of stocks at the end, by the main factor."""
+    """Return the largest remainders of stocks at the end, by the main factor."""
     main = data.main_factor
     if main is None:
         return []
@@ -262,7 +262,7 @@ def _left(data: ArmData) -> list[Chart]:
 
 
 def _distribution(values: object) -> dict[float, float]:
-    """The share of each value."""
+    """Return the share of each value."""
     amounts, counts = np.unique(np.asarray(values), return_counts=True)
     return dict(zip(amounts.astype(float).tolist(), (counts / counts.sum()).tolist(), strict=True))
 
@@ -271,7 +271,7 @@ def _distribution(values: object) -> dict[float, float]:
 
 
 def round_charts(data: ArmData, of_stocks: bool = False) -> list[Chart]:
-    """Line charts of figures whose names differ only in the number of a round.
+    """Return line charts of figures whose names differ only in the number of a round.
 
     Those that begin with the name of a stock belong to the ledger.
     """
@@ -318,14 +318,14 @@ def _round_chart(
 
 
 def figures_section(data: ArmData) -> Section:
-    """All figures in tables, a fold for each heading."""
+    """Return all figures in tables, a fold for each heading."""
     by_depth = sorted(topics(data.figures).values(), key=lambda topic: topic.depth)
     folds = [Fold(topic.heading or "In general", _tables(topic)) for topic in by_depth]
     return Section("Every figure", folds, "Everything that was counted, with 95 % intervals.")
 
 
 def _tables(topic: Topic) -> list[DataTable]:
-    """Rows with the same columns share a table."""
+    """Return tables; rows with the same columns share one."""
     rows = _rows(topic.figures).items()
     shapes = groupby(rows, key=lambda row: (next(iter(row[1].values())).label.unit, tuple(row[1])))
     tables = []

@@ -21,7 +21,7 @@ NOT_CLEAR = "nothing clear"
 
 
 def why_section(data: ArmData) -> Section:
-    """A paragraph and a chart for each finding, strongest first."""
+    """Return a paragraph and a chart for each finding, strongest first."""
     account = data.loaded.results.account(data.arm)
     parts: list[Part] = []
     for finding in findings_of(data.game, account):
@@ -34,7 +34,7 @@ def why_section(data: ArmData) -> Section:
 
 
 def why_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
-    """The findings of the first arms, with these names, side by side."""
+    """Return the findings of the first arms, with these names, side by side."""
     game = loaded.experiment.game
     by_arm = [findings_of(game, loaded.results.account(arm)) for arm in range(len(names))]
     strongest = sorted((f for findings in by_arm for f in findings), key=lambda f: -f.strength)
@@ -45,12 +45,12 @@ def why_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
 
 
 def _without_breaks(text: str) -> str:
-    """The text with per cent signs that stay with their numbers."""
+    """Return the text with per cent signs that stay with their numbers."""
     return text.replace(" %", f"{THIN}%")
 
 
 def _chart(finding: Finding) -> Chart:
-    """The figures of a finding with their intervals."""
+    """Return the figures of a finding with their intervals."""
     series = finding.series or ("",)
     rows = [
         ForestRow(name, figure_interval(figure), one)

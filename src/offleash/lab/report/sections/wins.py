@@ -20,7 +20,7 @@ RESAMPLES = 200  # of the fit of strengths
 
 
 def wins_section(data: ArmData) -> Section:
-    """A forest plot of win shares, the results of tests, and both matrices."""
+    """Return a forest plot of win shares, the results of tests, and both matrices."""
     factors = data.factors
     rows = [
         ForestRow(level, data.win_shares(factor).one(place), panel=f"by {factor.title}")
@@ -52,7 +52,7 @@ def _lead(data: ArmData) -> str:
 
 
 def _verdicts(data: ArmData) -> list[str]:
-    """A test of each factor, by whole blocks, corrected for the number of factors."""
+    """Return a test of each factor, by whole blocks, corrected for the number of factors."""
     adjusted = holm([data.win_test(factor) for factor in data.factors])
     return [_verdict(factor, float(p)) for factor, p in zip(data.factors, adjusted, strict=True)]
 
@@ -69,7 +69,7 @@ def _verdict(factor: Factor, p: float) -> str:
 
 
 def _crossed(data: ArmData) -> list[Chart]:
-    """Win shares by the first two factors that occur in every combination."""
+    """Return win shares by the first two factors that occur in every combination."""
     for one, other in combinations(data.factors, 2):
         both = one.codes * len(other.levels) + other.codes
         crossed = Factor("both", tuple(map(str, range(len(one.levels) * len(other.levels)))), both)
@@ -90,7 +90,7 @@ def _crossed(data: ArmData) -> list[Chart]:
 
 
 def _match_ups(data: ArmData) -> list[Chart]:
-    """How often one level of the main factor finishes ahead of another."""
+    """Return how often one level of the main factor finishes ahead of another."""
     main = data.main_factor
     whole = (data.places >= 0).all(axis=1)
     if main is None or main.name in ("seat", "side") or not whole.any():
@@ -110,7 +110,7 @@ def _match_ups(data: ArmData) -> list[Chart]:
 
 
 def _strengths(data: ArmData) -> list[Chart]:
-    """The strength of each level in the finishing order, with all factors fitted at once."""
+    """Return the strength of each level in the finishing order, with all factors fitted at once."""
     factors = [factor for factor in data.factors if factor.name != "side"]
     whole = (data.places >= 0).all(axis=1)
     if len(factors) < 2 or not whole.any():

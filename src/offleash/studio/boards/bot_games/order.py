@@ -45,7 +45,7 @@ def experiment_of(order: TrialOrder, text: str) -> Experiment:
 
 
 def check_board(game: Game, option: str, text: str) -> None:
-    """Raises OffleashError if the text is not a valid board."""
+    """Raise OffleashError if the text is not a valid board."""
     game.file_options[option].check(text)
 
 

@@ -49,7 +49,7 @@ assert len(IDLE_REASONS) == R.IDLES
 
 
 def measures(played: FinishedGames) -> list[Measure]:
-    """Every measure of a batch."""
+    """Return every measure of a batch."""
     dogs, run = D.Dogs(played), Race(played)
     return [
         *_length(played),
@@ -77,7 +77,7 @@ def measures(played: FinishedGames) -> list[Measure]:
 
 
 def _length(played: FinishedGames) -> list[Measure]:
-    """How long games last, how they end and when."""
+    """Return how long games last, how they end and when."""
     heading = "Game length"
     rounds, ending = played.states["rounds"], played.states["ending"]
     spans = {
@@ -100,7 +100,7 @@ def _length(played: FinishedGames) -> list[Measure]:
 
 
 def _wins(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
-    """Who wins: by archetype, by home, by seat, and by player where there are several."""
+    """Return who wins: by archetype, by home, by seat, and by player where there are several."""
     home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
     lines = _won(dogs, "archetype", ARCHETYPE_NAMES, dogs.archetype)
     lines += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
@@ -112,7 +112,7 @@ def _wins(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
 
 
 def _won(dogs: D.Dogs, group: str, names: Sequence[str], numbers: D.Numbers) -> list[Measure]:
-    """What was won on average by each of the names; `numbers` of them is where, seats × games."""
+    """Return what each name won on average; `numbers` has the name of each, seats × games."""
     parts = {}
     for number, name in enumerate(names):
         places = dogs.playing & np.equal(numbers, number)
@@ -122,7 +122,7 @@ def _won(dogs: D.Dogs, group: str, names: Sequence[str], numbers: D.Numbers) -> 
 
 
 def _crossings(dogs: D.Dogs) -> list[Measure]:
-    """How often dogs leave their sidewalk."""
+    """Return how often dogs leave their sidewalk."""
     heading = "Crossings"
     free, paid = dogs.tally("free_crossings"), dogs.tally("paid_crossings")
     fields = {
@@ -139,7 +139,7 @@ def _crossings(dogs: D.Dogs) -> list[Measure]:
 
 
 def _home(dogs: D.Dogs) -> list[Measure]:
-    """How often dogs come home, and what for."""
+    """Return how often dogs come home, and what for."""
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
     fields = {"home visits": visits, "resupplies": resupplies}
     per_turn = {"visits": visits, "resupplied": resupplies}
@@ -150,7 +150,7 @@ def _home(dogs: D.Dogs) -> list[Measure]:
 
 
 def _idle(dogs: D.Dogs) -> list[Measure]:
-    """Turns without an action, then the reasons, which add up to them."""
+    """Return how many turns have no action, then the reasons, which add up to them."""
     heading, unit = "Turns without an action", "% of its turns"
     idle = np.ascontiguousarray(dogs.tally("idle"))
     total = dogs.a_turn(idle.sum(axis=0), is_share=True)
@@ -161,7 +161,7 @@ def _idle(dogs: D.Dogs) -> list[Measure]:
 
 
 def _marking(dogs: D.Dogs) -> list[Measure]:
-    """Claims, challenges, re-claims and fortify tokens, by archetype."""
+    """Return claims, challenges, re-claims and fortify tokens, by archetype."""
     fields = {
         "claims": dogs.tally("claims"),
         "challenges": dogs.tally("tried").sum(axis=0),
@@ -177,12 +177,12 @@ def _marking(dogs: D.Dogs) -> list[Measure]:
 
 
 def _tallied(dogs: D.Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
-    """A row for each field of the tallies, by archetype."""
+    """Return a row for each field of the tallies, by archetype."""
     return D.rows(heading, {name: dogs.tally(field) for name, field in fields.items()}, dogs.mean)
 
 
 def _gaps(dogs: D.Dogs) -> list[Measure]:
-    """How many turns others have between two turns of a dog: the order may change (T1)."""
+    """Return how many turns others have between two of a dog: the order may change (T1)."""
     gaps = dogs.played.tallies["gaps"].sum(axis=1).T
     waits = [gaps.sum(axis=0)] * R.GAPS
     parts = D.columns(gaps, waits, is_share=True, names=[str(n) for n in range(R.GAPS)])
@@ -190,13 +190,13 @@ def _gaps(dogs: D.Dogs) -> list[Measure]:
 
 
 def _parts(dogs: D.Dogs, heading: str, field: str, names: Sequence[str]) -> list[Measure]:
-    """A row for each part of a field of the tallies, by archetype."""
+    """Return a row for each part of a field of the tallies, by archetype."""
     fields = {name: dogs.tally(field, number) for number, name in enumerate(names)}
     return D.rows(heading, fields, dogs.mean)
 
 
 def _cards(dogs: D.Dogs) -> list[Measure]:
-    """Cards by deck, drinks by what they were like."""
+    """Return cards by deck, and drinks by what they were like."""
     fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_WORDS)}
     fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
     fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(D.GRADE_NAMES)}

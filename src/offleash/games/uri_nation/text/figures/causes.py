@@ -52,7 +52,7 @@ assert len(CASES) == R.CAUSES and len(HANDICAP_NAMES) == R.HANDICAPS
 
 
 def cause_measures(run: Race, dogs: D.Dogs) -> list[Measure]:
-    """All measures for findings."""
+    """Return all measures for findings."""
     played = run.played
     archetypes = played.variants["archetypes"][played.rows][:, : R.SEATS]
     kinds = SeatKinds("archetype", ARCHETYPE_NAMES, archetypes)
@@ -67,7 +67,7 @@ def cause_measures(run: Race, dogs: D.Dogs) -> list[Measure]:
 
 
 def _deeds(played: FinishedGames) -> dict[str, D.Numbers]:
-    """What a dog does per turn, games × seats."""
+    """Return what a dog does per turn, games × seats."""
     tallies = played.tallies
     counts = {
         "steps": tallies["steps"],
@@ -90,7 +90,7 @@ def _deeds(played: FinishedGames) -> dict[str, D.Numbers]:
 
 
 def _leads(race: Race, kinds: SeatKinds) -> list[Measure]:
-    """What a lead at half time is worth, and how often the leader wins in the course of a game."""
+    """Return what a lead at half time is worth, and how often the leader wins as a game goes on."""
     course = {}
     for tenth in TENTHS:
         rounds = race.ended * tenth // 10
@@ -104,7 +104,7 @@ def _leads(race: Race, kinds: SeatKinds) -> list[Measure]:
 
 
 def _handicaps(played: FinishedGames) -> list[Measure]:
-    """Challenges won by handicap, and by what a tie does."""
+    """Return challenges won by handicap, and by what a tie does."""
     fights, victories = (played.tallies[name].sum(axis=1) for name in ("fights", "victories"))
     lines = []
     for row, name in enumerate(HANDICAP_NAMES):
@@ -117,7 +117,7 @@ def _handicaps(played: FinishedGames) -> list[Measure]:
 
 
 def _odds(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
-    """Challenges won, their exact odds, and what these would be without each cause."""
+    """Return challenges won, their exact odds, and what these would be without each cause."""
     fights, won = (dogs.tally(name).sum(axis=(0, 1)) for name in ("fights", "victories"))
     of = dogs.added(fights)
     lines = D.row(ODDS, WON, D.columns(dogs.added(won), of, True), "% won", depth=RECORDED)

@@ -18,25 +18,25 @@ PENALTIES = (
 
 
 def challenges(dogs: D.Dogs) -> list[Measure]:
-    """By defence, by cluster, ties, and attacks that Grit weakened."""
+    """Return challenges by defence and by cluster, ties, and attacks that Grit weakened."""
     return [*_by_defence(dogs), *_by_cluster(dogs), *_ties(dogs), *_weakened(dogs)]
 
 
 def _line(heading: str, name: str, tried: D.Numbers, won: D.Numbers) -> list[Measure]:
-    """One kind of challenge: tries, wins and their share."""
+    """Return one kind of challenge: tries, wins and their share."""
     share = D.ColumnTotals(won, tried, is_share=True)
     parts = {"tried": D.ColumnTotals(tried), "won": D.ColumnTotals(won), "% won": share}
     return D.row(heading, name, parts, "per game, all dogs", "result")
 
 
 def _of_all_dogs(dogs: D.Dogs, field: str) -> D.Numbers:
-    """A field of the tallies over all seats, with the games last."""
+    """Return a field of the tallies over all seats, with the games last."""
     counts: D.Numbers = dogs.played.tallies[field].sum(axis=1).T
     return counts
 
 
 def _by_defence(dogs: D.Dogs) -> list[Measure]:
-    """By fortify tokens; homes and bonds."""
+    """Return challenges by fortify tokens, and those of homes and bonds."""
     heading = "Challenges by defence"
     tried, won = (_of_all_dogs(dogs, field) for field in ("tried", "won"))
     lines = [m for n, name in enumerate(TOKENS) for m in _line(heading, name, tried[n], won[n])]
@@ -47,7 +47,7 @@ def _by_defence(dogs: D.Dogs) -> list[Measure]:
 
 
 def _by_cluster(dogs: D.Dogs) -> list[Measure]:
-    """Of territories: isolated or in a cluster, in all and by fortify tokens."""
+    """Return challenges of territories: isolated or in a cluster, in all and by fortify tokens."""
     heading = "Challenges by cluster"
     every = [_of_all_dogs(dogs, field) for field in ("tried", "won")]
     clustered = [_of_all_dogs(dogs, f"{field}_in_cluster") for field in ("tried", "won")]
@@ -63,12 +63,12 @@ def _by_cluster(dogs: D.Dogs) -> list[Measure]:
 
 
 def _tried(dogs: D.Dogs) -> D.Numbers:
-    """Challenges of any kind, seats × games."""
+    """Return how many challenges of any kind there were, seats × games."""
     return np.asarray(dogs.tally("weakened").sum(axis=0))
 
 
 def _ties(dogs: D.Dogs) -> list[Measure]:
-    """Ties in challenges of any kind: how many, what becomes of them, and how often dice tie."""
+    """Return ties in challenges of any kind: how many, what becomes of them, how often dice tie."""
     heading, again, defended = "Ties in challenges", dogs.tally("ties", 0), dogs.tally("ties", 1)
     fields = {"rolled again": again, "won by the defender": defended}
     rolls = dogs.added(_tried(dogs) + again)
@@ -80,7 +80,7 @@ def _ties(dogs: D.Dogs) -> list[Measure]:
 
 
 def _weakened(dogs: D.Dogs) -> list[Measure]:
-    """How often Grit takes something off an attack, how much, and how such challenges end."""
+    """Return how often and how much Grit takes off an attack, and how such challenges end."""
     heading, counts = "Attacks weakened by Grit", dogs.tally("weakened")
     tried = dogs.added(_tried(dogs))
     amounts = np.arange(R.PENALTIES)[:, None, None]

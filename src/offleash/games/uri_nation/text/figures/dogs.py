@@ -90,30 +90,30 @@ class Dogs:
         return self.added(self.tally("turns"))
 
     def tally(self, field: str, index: int | None = None) -> Numbers:
-        """A field of the tallies, or one slice of it, seats × games."""
+        """Return a field of the tallies, or one slice of it, seats × games."""
         tally: Numbers = self.played.tallies[field]
         return tally.T if index is None else tally[:, :, index].T
 
     def added(self, values: Numbers) -> Numbers:
-        """Columns × games of what is counted by seats × games."""
+        """Return columns × games of what was counted by seats × games."""
         # in one piece first: tallies lie far apart, and every column would collect them again
         together = np.ascontiguousarray(values, np.float64)
         sums: Numbers = np.einsum("csg,sg->cg", self.where, together)
         return sums
 
     def mean(self, values: Numbers) -> Parts:
-        """By column, per dog and game."""
+        """Return means by column, per dog and game."""
         return columns(self.added(values), self.counts)
 
     def a_turn(self, values: Numbers, is_share: bool = False) -> Parts:
-        """By column, per turn of the dog."""
+        """Return means by column, per turn of the dog."""
         return columns(self.added(values), self.turns, is_share)
 
 
 def columns(
     totals: Iterable[Numbers], of: Iterable[Numbers], is_share: bool = False, names: Any = COLUMNS
 ) -> Parts:
-    """A part for each column of a row."""
+    """Return one part for each column of a row."""
     every = zip(names, totals, of, strict=True)
     return {name: ColumnTotals(total, count, is_share) for name, total, count in every}
 
@@ -126,7 +126,7 @@ def row(
     group: str = "archetype",
     depth: int | None = None,
 ) -> list[Measure]:
-    """One measure a column."""
+    """Return one measure for each column."""
     usual = MAIN if heading in FIVE else FURTHER
     deep = usual if depth is None else depth
     return [
@@ -142,5 +142,5 @@ def row(
 def rows(
     heading: str, fields: dict[str, Numbers], cut: Callable[[Numbers], Parts], unit: str = PER_GAME
 ) -> list[Measure]:
-    """A row for each, cut by archetype: `dogs.mean` or `dogs.a_turn`."""
+    """Return a row for each field, cut by archetype: `dogs.mean` or `dogs.a_turn`."""
     return [m for name, values in fields.items() for m in row(heading, name, cut(values), unit)]

@@ -36,7 +36,7 @@ SUMS = {  # the fields of the tallies that are added up; for bids and re-rolls s
 
 
 def counts(played: FinishedGames) -> dict[str, Numbers]:
-    """How often each kind came up, game by game."""
+    """Return how often each kind came up, game by game."""
     result = {kind: sum(_total(played, field) for field in SUMS[kind]) for kind in SUMS}
     has_bids = played.variants["secret_bidding"][played.rows] != 0
     challenges = _total(played, "tried") + _total(played, "homes_tried")
@@ -48,7 +48,7 @@ def counts(played: FinishedGames) -> dict[str, Numbers]:
 
 
 def _total(played: FinishedGames, field: str) -> Numbers:
-    """A field of the tallies, added up game by game."""
+    """Return a field of the tallies, added up game by game."""
     tally: Numbers = played.tallies[field]
     return np.asarray(tally.sum(axis=tuple(range(1, tally.ndim))))
 

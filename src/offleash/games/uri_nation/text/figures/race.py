@@ -44,13 +44,13 @@ class Race:
         return self.played.results.T
 
     def standings(self, rounds: Numbers) -> Numbers:
-        """Seats × games: territories after a round of each game; −1 for who does not play."""
+        """Return seats × games: territories after a round of each game; −1 for absent seats."""
         territories = np.take_along_axis(self.territories, (rounds - 1)[None, None], axis=0)[0]
         return np.where(self.played.playing.T, territories, -1)
 
 
 def race(run: Race, dogs: Dogs) -> list[Measure]:
-    """Territories by round, then the lead."""
+    """Return territories by round, then the lead."""
     changes = Label("lead changes", heading="Lead", depth=FURTHER)
     return [
         *_territories(run, dogs),
@@ -62,7 +62,7 @@ def race(run: Race, dogs: Dogs) -> list[Measure]:
 
 
 def _territories(run: Race, dogs: Dogs) -> list[Measure]:
-    """How many each archetype holds, round by round, in games that may last longer than that."""
+    """Return how many each archetype holds by round, in games that may last longer than that."""
     heading, lines = "Territories", []
     last = run.played.variants["max_rounds"][run.played.rows]
     for number in LISTED:
@@ -79,14 +79,14 @@ def _share(name: str, total: Numbers, of: Numbers) -> Measure:
 
 
 def _leader_wins(run: Race, name: str, territories: Numbers, counts: Numbers) -> Measure:
-    """How often who leads alone wins, in the games that count."""
+    """Return how often who leads alone wins, in the games that count."""
     leads = territories == territories.max(axis=0)
     is_alone = counts & (leads.sum(axis=0) == 1)
     return _share(name, (run.won * leads).sum(axis=0) * is_alone, is_alone)
 
 
 def _at_half_time(run: Race) -> list[Measure]:
-    """Who led after half of the rounds that were played; a game of one round has no half time."""
+    """Return who led after half of the rounds played; a game of one round has no half time."""
     half = run.ended // 2
     has_half, territories = half > 0, run.standings(np.maximum(half, 1))
     behind = territories < territories.max(axis=0)
@@ -101,13 +101,13 @@ def _at_half_time(run: Race) -> list[Measure]:
 
 
 def _ahead(run: Race, number: int) -> Measure:
-    """Who led after a round, in games that went on after it."""
+    """Return who led after a round, in games that went on after it."""
     territories = run.standings(np.full(len(run.ended), number))
     return _leader_wins(run, f"ahead after round {number} wins", territories, run.ended > number)
 
 
 def _margin(run: Race) -> Measure:
-    """How many territories the winner is ahead of the next dog; none where several win."""
+    """Return how many territories the winner is ahead of the next dog; none where several win."""
     territories = run.standings(run.ended)
     winner = run.won.argmax(axis=0)[None]
     others = territories.copy()

@@ -13,7 +13,7 @@ AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
 
 
 def resources(dogs: D.Dogs) -> list[Measure]:
-    """The ledger of all dogs and of each archetype, and how much of what they had they spent."""
+    """Return the ledger of all dogs and each archetype, and how much of their stocks they spent."""
     gained, spent = _by_purpose(dogs, "gained"), _by_purpose(dogs, "spent")
     left = np.einsum("csg,gsk->kcg", dogs.where, dogs.played.states["bowl"])
     all_spent = spent.sum(axis=0)
@@ -32,7 +32,7 @@ def resources(dogs: D.Dogs) -> list[Measure]:
 
 
 def _lines(dogs: D.Dogs, ledger: dict[str, D.Numbers]) -> list[Measure]:
-    """The lines of a ledger, stocks × columns × games each, one archetype after another."""
+    """Return the lines of a ledger, stocks × columns × games each, one archetype after another."""
     lines, wasted = [], dogs.added(dogs.tally("wasted"))
     for number, name in enumerate(D.COLUMNS):
         count = dogs.counts[number]
@@ -49,13 +49,13 @@ def _lines(dogs: D.Dogs, ledger: dict[str, D.Numbers]) -> list[Measure]:
 
 
 def _by_purpose(dogs: D.Dogs, field: str) -> D.Numbers:
-    """What was gained or spent: purposes × stocks × columns × games."""
+    """Return what was gained or spent: purposes × stocks × columns × games."""
     sums: D.Numbers = np.einsum("csg,gskn->nkcg", dogs.where, dogs.played.tallies[field])
     return sums
 
 
 def bowls(dogs: D.Dogs) -> list[Measure]:
-    """What dogs have to spend as their turns begin: on average, and how often how much."""
+    """Return what dogs have to spend as their turns begin: on average, and how often how much."""
     began = {stock: dogs.tally("began_with", n) for n, stock in enumerate(STOCK_NAMES)}
     lines = D.rows("Held as turns begin", began, dogs.a_turn, D.PER_TURN)
     often, turns = np.einsum("gskn->kng", dogs.played.tallies["held"]), [dogs.turns[-1]] * R.HELD
@@ -66,7 +66,7 @@ def bowls(dogs: D.Dogs) -> list[Measure]:
 
 
 def bowls_by_round(dogs: D.Dogs) -> list[Measure]:
-    """What is in the bowls as rounds end, in the games that get to that round."""
+    """Return what is in the bowls as rounds end, in the games that get to that round."""
     lines, unit = [], "per dog, in games that last so long"
     rounds = range(R.BOWL_STEP, R.BOWL_STEP * (R.BOWL_ROUNDS + 1), R.BOWL_STEP)
     counts = [dogs.counts * (dogs.played.states["rounds"] >= number) for number in rounds]
@@ -83,7 +83,7 @@ def bowls_by_round(dogs: D.Dogs) -> list[Measure]:
 
 
 def blocked(dogs: D.Dogs) -> list[Measure]:
-    """Turns in which something was at hand and one stock alone was missing for it."""
+    """Return turns in which something was at hand and one stock alone was missing for it."""
     lines = []
     for number, stock in enumerate(STOCK_NAMES):
         parts = dogs.a_turn(dogs.tally("blocked", number), is_share=True)

@@ -32,7 +32,7 @@ COVERS = {
 
 
 def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
-    """The whole book; `texts` are sections that replace ours."""
+    """Return the whole book; `texts` are sections that replace ours."""
     book, steps = book_context(options), StepNumbers()
     pictures = {
         "setup": lambda: draw_setup(_table(book), steps),
@@ -44,7 +44,7 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
 
 
 def _table(book: BookContext) -> OpeningTable:
-    """What the picture of the set-up shows."""
+    """Return what the picture of the set-up shows."""
     residents: list[int | None] = [None] * len(HOMES)
     if book.homes != "random":
         for seat, label in enumerate(book.home_labels):
@@ -61,7 +61,7 @@ def _table(book: BookContext) -> OpeningTable:
 
 
 def _glance(book: BookContext) -> list[tuple[str, str]]:
-    """A title and a sentence for each step of a turn, under the options in force."""
+    """Return a title and a sentence for each step of a turn, under the options in force."""
     stop = {
         "anywhere": "and stop where you like",
         "full_roll": "as far as you rolled",

@@ -40,7 +40,7 @@ class BookContext(SimpleNamespace):
     dogs: tuple[str, ...]  # who plays, by seat
 
     def count(self, glyph: str) -> int:
-        """How many of something the board has."""
+        """Return how many of something the board has."""
         return len(self.board.with_glyphs(glyph))
 
     @property
@@ -54,12 +54,12 @@ class BookContext(SimpleNamespace):
         return bool(self.paths and self.board.paths)
 
     def tokens(self, dog: str) -> dict[str, int]:
-        """What its home refills to."""
+        """Return what its home refills to."""
         tokens: dict[str, int] = getattr(self, f"mod_max_{dog}")
         return tokens
 
     def price(self, verb: str, dog: str = "") -> str:
-        """What an action costs in water and tokens, for a dog that may have it cheaper."""
+        """Return what an action costs in water and tokens, for a dog that may have it cheaper."""
         token, water = TOKEN_OF[verb], int(getattr(self, f"{verb}_water"))
         is_free = getattr(self, f"{dog}_free_{verb}", False)
         amount = 0 if is_free else int(getattr(self, f"{verb}_{token.lower()}"))
@@ -80,7 +80,7 @@ class BookContext(SimpleNamespace):
 
 
 def book_context(options: Records) -> BookContext:
-    """The options with their board and decks."""
+    """Return the options with their board and decks."""
     book = BookContext(**vars(option_values(OPTION_LIST, options)))
     used = (book.drink_mode == "deck", book.chance_deck, book.events_deck)
     book.board = board_of(options)
@@ -90,7 +90,7 @@ def book_context(options: Records) -> BookContext:
 
 
 def template_values(book: BookContext) -> dict[str, Any]:
-    """Everything that a template may use."""
+    """Return everything that a template may use."""
     totals = {token: sum(book.tokens(dog)[token] for dog in book.dogs) for token in TOKENS}
     residents = () if book.homes == "random" else book.home_labels
     return {
@@ -120,10 +120,10 @@ def template_values(book: BookContext) -> dict[str, Any]:
 
 
 def territories(number: int) -> str:
-    """`1 territory`, `15 territories`."""
+    """Return `1 territory`, `15 territories`."""
     return count_of(number, "territory", "territories")
 
 
 def charge(number: int, noun: str) -> str:
-    """`for 1 water`, or `free of charge`."""
+    """Return `for 1 water`, or `free of charge`."""
     return f"for {number} {noun}" if number else "free of charge"

@@ -16,7 +16,7 @@ ROLL_TRICKS = (A.IS_LEASH, A.IS_ZOOMIES, A.IS_DISTRACTED)
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
-    """One sentence, empty iff the action is legal (or a possible chance outcome) here."""
+    """Return one sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     phase = int(states["phase"][0])
@@ -35,7 +35,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
 
 
 def legal_numbers(states: Records, options: Records) -> tuple[int, ...]:
-    """The legal actions, or the possible chance outcomes."""
+    """Return the legal actions, or the possible chance outcomes."""
     out = np.zeros(A.MAX_ACTIONS + 1, np.int32)
     if int(states["phase"][0]) in chance.EXPECTED:
         n = chance_outcomes(states[0], options[0], out, np.zeros(A.MAX_ACTIONS + 1, np.int64))
@@ -45,7 +45,7 @@ def legal_numbers(states: Records, options: Records) -> tuple[int, ...]:
 
 
 def position_after(states: Records, options: Records, action: int) -> Records:
-    """The position that a legal action leads to, in a record of its own."""
+    """Return the position that a legal action leads to, in a record of its own."""
     after = states.copy()
     apply(after[0], options[0], np.zeros(1, R.WORK)[0], action, np.zeros(1, R.TALLY)[0])
     return after
@@ -55,7 +55,7 @@ def position_after(states: Records, options: Records, action: int) -> Records:
 
 
 def why_not_now(attempt: Attempt) -> str:
-    """What has to be decided first, or when the time for that kind of action is."""
+    """Return what has to be decided first, or when the time for that kind of action is."""
     if attempt.phase in FIRST_OF_ALL:
         card = attempt.names.card(int(attempt.state.card))
         sentence = FIRST_OF_ALL[attempt.phase]
@@ -107,12 +107,12 @@ OUT_OF_PLACE = {
 
 
 def why_no_bid(attempt: Attempt) -> str:
-    """More than the bowl holds (W7)."""
+    """Say that a bid is more than the bowl holds (W7)."""
     return f"{attempt.player} has {attempt.water(attempt.seat) or 'no'} water left to bid"
 
 
 def why_no_reclaim(attempt: Attempt) -> str:
-    """A re-claim that the dog can't pay (C10)."""
+    """Say that the dog can't pay for a re-claim (C10)."""
     stock = SWAGGER if attempt.kind == A.IS_RECLAIM_SWAGGER else GRIT
     return attempt.lacks("a re-claim", attempt.options.reclaim_cost, stock)
 

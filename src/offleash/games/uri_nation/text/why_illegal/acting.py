@@ -11,7 +11,7 @@ from offleash.games.uri_nation.text.why_illegal.attempt import UNDER_THESE_RULES
 
 
 def why_barred(attempt: Attempt) -> str:
-    """Whether this turn has no action at all (E15, W3)."""
+    """Say why this turn has no action at all, if so (E15, W3)."""
     if int(attempt.state.tricked) & R.ZOOMIES:
         return "after Zoomies there is no action"
     if attempt.state.skip[attempt.seat]:
@@ -23,13 +23,13 @@ def why_barred(attempt: Attempt) -> str:
 
 
 def _why_not_empty(attempt: Attempt) -> str:
-    """Only empty territories are claimed."""
+    """Say whose a territory is, unless it is empty: only empty ones are claimed."""
     owner = attempt.owner_name
     return owner and f"{attempt.place} is {owner} already"
 
 
 def _why_no_foe(attempt: Attempt) -> str:
-    """Only another's territory is challenged, and none that an alliance covers (C11, B8, B16)."""
+    """Say why a territory is not another's, or which alliance covers it (C11, B8, B16)."""
     owner = attempt.owner(attempt.index)
     if owner in (R.NOBODY_THERE, attempt.seat):
         return f"{attempt.place} is {attempt.owner_name or 'empty'}"
@@ -39,7 +39,7 @@ def _why_no_foe(attempt: Attempt) -> str:
 
 
 def _protecting_site(attempt: Attempt, owner: int) -> str:
-    """The alliance of attacker and owner that covers a territory."""
+    """Return the alliance of attacker and owner that covers a territory."""
     both = 1 << attempt.seat | 1 << owner
     influence = attempt.options.influence.tolist()
     is_anywhere = attempt.options.ally_zone != R.BY_INFLUENCE
@@ -52,7 +52,7 @@ def _protecting_site(attempt: Attempt, owner: int) -> str:
 
 
 def _why_no_room(attempt: Attempt) -> str:
-    """Fortify tokens lie on a dog's own territories, up to a maximum (C14)."""
+    """Say why a territory takes no fortify token: it is not the dog's own, or is full (C14)."""
     most = int(attempt.options.fortify_max)
     if most == 0:
         return f"territories are not fortified {UNDER_THESE_RULES}"
@@ -65,7 +65,7 @@ def _why_no_room(attempt: Attempt) -> str:
 
 
 def _why_no_foes_home(attempt: Attempt) -> str:
-    """Only another's home, while its own disk lies there (C16, C18)."""
+    """Say why a home is not another dog's with its own disk on it (C16, C18)."""
     if not attempt.options.home_challenge:
         return f"homes can't be challenged {UNDER_THESE_RULES}"
     resident = attempt.resident(attempt.index)
@@ -77,14 +77,14 @@ def _why_no_foes_home(attempt: Attempt) -> str:
 
 
 def _why_home_is_lost(attempt: Attempt, resident: int) -> str:
-    """Nobody touches a lost home until it reverts (C16)."""
+    """Say that a lost home is left alone until it reverts (C16)."""
     if attempt.home_disk[attempt.index] == resident:
         return ""
     return f"{attempt.place} is lost, and left alone until {attempt.dog(resident)} has it back"
 
 
 def _why_no_room_at_home(attempt: Attempt) -> str:
-    """Only the dog's own home, while its disk lies there, up to a maximum (C16, N20)."""
+    """Say why a home takes no token: it is not the dog's own, is lost, or is full (C16, N20)."""
     most, home = int(attempt.options.home_fortify_max), attempt.index
     if most == 0 or not attempt.options.home_challenge:
         return f"homes are not fortified {UNDER_THESE_RULES}"
@@ -98,7 +98,7 @@ def _why_no_room_at_home(attempt: Attempt) -> str:
 
 
 def why_not_site(attempt: Attempt) -> str:
-    """A place where no alliances are made (N2)."""
+    """Say that no alliances are made at a place (N2)."""
     problem = attempt.not_on_board()
     if problem or attempt.options.is_site[attempt.index]:
         return problem
@@ -106,13 +106,13 @@ def why_not_site(attempt: Attempt) -> str:
 
 
 def _why_active(attempt: Attempt) -> str:
-    """Alliances begin at inactive sites (B5)."""
+    """Say that a site is active already: alliances begin at inactive ones (B5)."""
     is_active = attempt.marks[attempt.index]
     return f"there is an alliance at {attempt.place} already" if is_active else ""
 
 
 def _why_not_broken(attempt: Attempt) -> str:
-    """Breaking as a member, once the ceasefire is over (B9, B10)."""
+    """Say why a dog can't break: it is no member, or a ceasefire holds (B9, B10)."""
     if problem := attempt.no_alliance():
         return problem
     if not attempt.is_member(attempt.seat, attempt.index):
@@ -126,13 +126,13 @@ def _why_not_broken(attempt: Attempt) -> str:
 
 
 def _why_no_site_fight(attempt: Attempt) -> str:
-    """Rules without challenges of alliances (B11)."""
+    """Say that alliances can't be challenged under these rules (B11)."""
     is_on = attempt.options.challenge_bond
     return "" if is_on else f"alliances can't be challenged {UNDER_THESE_RULES}"
 
 
 def _why_no_foes_site(attempt: Attempt) -> str:
-    """An alliance of others (B11, B12)."""
+    """Say why an alliance is not one of others (B11, B12)."""
     problem = attempt.no_alliance()
     if problem or not attempt.is_member(attempt.seat, attempt.index):
         return problem
@@ -151,7 +151,7 @@ OWN_TRICKS = {  # which trick it is, and whose
 
 
 def _why_no_trick(attempt: Attempt) -> str:
-    """A trick that is off, another dog's, or used up (W0)."""
+    """Say why a trick is out: it is off, another dog's, or used up (W0)."""
     trick, archetype = OWN_TRICKS[attempt.kind]
     if not attempt.options.walk_tricks:
         return f"there are no walk tricks {UNDER_THESE_RULES}"
@@ -161,24 +161,24 @@ def _why_no_trick(attempt: Attempt) -> str:
 
 
 def why_used_up(attempt: Attempt, trick: int) -> str:
-    """A trick that the dog has done in this game (W0)."""
+    """Say that the dog has done a trick in this game (W0)."""
     if not int(attempt.state.tricks[attempt.seat]) & trick:
         return ""
     return f"{attempt.player} has used up {trick_name(trick)}: every trick comes once a game"
 
 
 def trick_name(trick: int) -> str:
-    """`Pull the Leash`, by the trick's bit."""
+    """Return `Pull the Leash`, by the trick's bit."""
     return TRICK_NAMES[trick.bit_length() - 1]
 
 
 def _why_no_leg(attempt: Attempt) -> str:
-    """A place within the reach of Leg Day (W6)."""
+    """Say that a place is beyond the reach of Leg Day (W6)."""
     return attempt.not_on_board() or attempt.too_far(LEG)
 
 
 def _why_nobody_near(attempt: Attempt) -> str:
-    """Nobody to sniff at (W4)."""
+    """Say that there is nobody to sniff at (W4)."""
     return "no other dog stands here or one step away"
 
 
@@ -186,7 +186,7 @@ def _why_nobody_near(attempt: Attempt) -> str:
 
 
 def why_not_on_beat(attempt: Attempt) -> str:
-    """One token of a patrol, on a territory or the dog's own home (W5)."""
+    """Say why a patrol lays no token on a territory or the dog's own home (W5)."""
     is_home = attempt.kind == A.IS_FORTIFY_HOME
     no_room = _why_no_room_at_home if is_home else _why_no_room
     if problem := attempt.not_on_board() or no_room(attempt):
@@ -197,7 +197,7 @@ def why_not_on_beat(attempt: Attempt) -> str:
 
 
 def why_no_setup_claim(attempt: Attempt) -> str:
-    """A starting claim lies by the dog's own home (S1, A7)."""
+    """Say that a starting claim does not lie by the dog's own home (S1, A7)."""
     home = attempt.home[attempt.seat]
     if problem := attempt.not_on_board():
         return problem
@@ -227,7 +227,7 @@ ACTING: dict[int, tuple[tuple[Check, ...], str]] = {
 
 
 def why_no_action(attempt: Attempt) -> str:
-    """Anything but passing and cards in the action phase."""
+    """Say why not, for anything but passing and cards in the action phase."""
     checks, verb = ACTING[attempt.kind]
     for check in (why_barred, *checks):
         if problem := check(attempt):

@@ -61,14 +61,14 @@ class Attempt(Position):
     # Phrases: each is empty where nothing speaks against the action
 
     def lacks(self, noun: str, price: int, stock: int) -> str:
-        """`a claim costs 2 water and the Yapper has 1`."""
+        """Return `a claim costs 2 water and the Yapper has 1`."""
         amount = self.stock(self.seat, stock)
         if amount >= price:
             return ""
         return f"{noun} costs {price} {STOCK_NAMES[stock]} and {self.player} has {amount or 'none'}"
 
     def cannot_pay(self, verb: str) -> str:
-        """The water, the tokens or the disk that an action lacks."""
+        """Return which water, tokens or disk an action lacks, in words."""
         noun, water, stock, price, disk = COSTS[verb]
         lack = self.lacks(noun, self.options[water], R.WATER)
         lack = lack or self.lacks(noun, price(self.options, self.seat), stock)
@@ -78,13 +78,13 @@ class Attempt(Position):
         return f"the supply has no {disk} disk of {self.player} left"
 
     def not_on_board(self) -> str:
-        """A number that no territory, home or site of the board has."""
+        """Say that the board has no territory, home or site with this number."""
         counts = {TERRITORY: self.options.territories, HOME: HOMES, SITE: self.options.sites}
         is_there = self.index < counts[self.noun]
         return "" if is_there else f"this board has no {self.noun} {self.index}"
 
     def not_beside(self) -> str:
-        """A place that does not exist, or is not where the dog stands (A1, C12)."""
+        """Say that a place does not exist, or is not where the dog stands (A1, C12)."""
         if problem := self.not_on_board():
             return problem
         if self.noun == HOME:
@@ -96,16 +96,16 @@ class Attempt(Position):
         return "" if is_beside else f"{self.place} is not next to the dog at {cell}"
 
     def too_far(self, most: int) -> str:
-        """A place beyond the reach of a walk trick."""
+        """Say that a place is beyond the reach of a walk trick."""
         strolls = self.options.stroll_home if self.noun == HOME else self.options.stroll
         is_near = strolls[self.at, self.index] <= most
         return "" if is_near else f"{self.place} is more than {most} walking steps away"
 
     def no_token_fits(self, tokens: int, most: int) -> str:
-        """A place that has as many fortify tokens as it may."""
+        """Say that a place has as many fortify tokens as it may."""
         token_count = count_of(tokens, "fortify token")
         return "" if tokens < most else f"{self.place} has {token_count}, the most"
 
     def no_alliance(self) -> str:
-        """A site without markers."""
+        """Say that a site has no markers."""
         return "" if self.marks[self.index] else f"there is no alliance at {self.place}"

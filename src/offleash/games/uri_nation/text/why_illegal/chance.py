@@ -11,13 +11,13 @@ from offleash.tools.prose import count_of
 
 
 def _why_no_card(attempt: Attempt) -> str:
-    """A card that is in no deck."""
+    """Say that a card is in no deck."""
     is_there = attempt.index in attempt.names.cards.values()
     return "" if is_there else "the decks have no such card"
 
 
 def why_not_in_hand(attempt: Attempt) -> str:
-    """A card that the seat does not hold (D3)."""
+    """Say that the seat does not hold a card (D3)."""
     problem = _why_no_card(attempt)
     if problem or attempt.index in attempt.hand(attempt.seat):
         return problem
@@ -25,7 +25,7 @@ def why_not_in_hand(attempt: Attempt) -> str:
 
 
 def why_not_played(attempt: Attempt) -> str:
-    """A card in hand outside its window (D3)."""
+    """Say that a held card is outside its window (D3)."""
     if problem := why_not_in_hand(attempt):
         return problem
     is_early = hold_window(attempt.options, attempt.index) == W.PRE_ROLL_CARD
@@ -36,7 +36,7 @@ def why_not_played(attempt: Attempt) -> str:
 
 
 def why_no_target(attempt: Attempt) -> str:
-    """A territory that the card's effect does not fit."""
+    """Say why the card's effect does not fit a territory."""
     card = attempt.names.card(int(attempt.state.card))
     op = operation(attempt.state, attempt.options)
     if op == W.OP_BONDS_CLEAR:
@@ -52,7 +52,7 @@ def why_no_target(attempt: Attempt) -> str:
 
 
 def why_no_target_site(attempt: Attempt) -> str:
-    """A site without an alliance."""
+    """Say that a site has no alliance."""
     if operation(attempt.state, attempt.options) != W.OP_BONDS_CLEAR:
         card = attempt.names.card(int(attempt.state.card))
         return f"{card} asks for a territory, not for an alliance"
@@ -72,7 +72,7 @@ EXPECTED = {
 
 
 def why_not_by_chance(attempt: Attempt) -> str:
-    """While chance is to act: a decision, another kind of luck, or what is impossible."""
+    """Say why not while chance is to act: a decision, other luck, or what is impossible."""
     kind, which = attempt.kind, attempt.index
     due, problem = EXPECTED[attempt.phase]
     if kind != due:
@@ -93,7 +93,7 @@ def why_not_by_chance(attempt: Attempt) -> str:
 
 
 def _why_not_drawn(attempt: Attempt) -> str:
-    """A card of another deck, or one that has been drawn (E16)."""
+    """Say that a card is of another deck, or has been drawn (E16)."""
     if problem := _why_no_card(attempt):
         return problem
     card = attempt.names.card(attempt.index)

@@ -16,7 +16,7 @@ from offleash.tools.prose import count_of
 
 
 def why_no_step(attempt: Attempt) -> str:
-    """There is no cell, no step left, no Drive, or it would be a turn (M6, M14)."""
+    """Say why there is no step: no cell, no step left, no Drive, or a turn back (M6, M14)."""
     goal = int(attempt.options.step[attempt.at, attempt.index])
     if goal == NOWHERE:
         way, cell = WAY_NAMES[attempt.index], attempt.cell_name(attempt.at)
@@ -33,7 +33,7 @@ def why_no_step(attempt: Attempt) -> str:
 
 
 def why_no_crossing(attempt: Attempt) -> str:
-    """There is none, it leads back, or it can't be paid (M10-M12)."""
+    """Say why not to cross: there is no crossing, it leads back, or can't be paid (M10-M12)."""
     cell, way, left = attempt.at, attempt.index, attempt.steps
     goal = int(attempt.options.cross[cell, way])
     if goal == NOWHERE:
@@ -49,7 +49,7 @@ def why_no_crossing(attempt: Attempt) -> str:
 
 
 def why_no_path(attempt: Attempt) -> str:
-    """There is none, it is not a matter of choice, or it can't be paid (M21, M22)."""
+    """Say why not a path: there is none, it is no matter of choice, or can't be paid (M21, M22)."""
     goal = int(attempt.options.path[attempt.at])
     if not attempt.options.paths:
         return f"paths are not used {UNDER_THESE_RULES}"
@@ -62,13 +62,13 @@ def why_no_path(attempt: Attempt) -> str:
 
 
 def _why_not_again(attempt: Attempt, goal: int) -> str:
-    """Crossings and paths do not go in circles (M11)."""
+    """Say that crossings and paths do not go in circles (M11)."""
     is_visited = is_on_trail(attempt.state, goal)
     return f"{attempt.cell_name(goal)} has been visited since the last step" if is_visited else ""
 
 
 def why_no_stop(attempt: Attempt) -> str:
-    """The rest of the roll, or the first step, is still to be walked (M16-M20)."""
+    """Say that the rest of the roll, or the first step, is still to be walked (M16-M20)."""
     if attempt.options.stop_rule != R.FULL_ROLL:
         return "a dog has to move before it may stop"
     steps, verb = attempt.steps, "is" if attempt.steps < 2 else "are"
@@ -76,7 +76,7 @@ def why_no_stop(attempt: Attempt) -> str:
 
 
 def why_no_early_ally(attempt: Attempt) -> str:
-    """An alliance in mid-walk, which is a stop at a park (M20, N8)."""
+    """Say why not to ally in mid-walk, which is a stop at a park (M20, N8)."""
     if problem := why_not_site(attempt):
         return problem
     if A.STOP in attempt.legal:
@@ -91,7 +91,7 @@ def why_no_early_ally(attempt: Attempt) -> str:
 
 
 def why_no_roll_trick(attempt: Attempt) -> str:
-    """Pull the Leash, Zoomies or Distracted Owner (W1-W3)."""
+    """Say why not Pull the Leash, Zoomies or Distracted Owner (W1-W3)."""
     if attempt.kind == A.IS_LEASH:
         used_up = why_used_up(attempt, R.LEASH)
         return used_up or attempt.lacks("Pull the Leash", LEASH_DRIVE, DRIVE)

@@ -1,0 +1,1 @@
+"""What every game has to promise, as checks that a command runs on any game."""
