@@ -100,6 +100,12 @@ def unanimous(blocks: ArrayLike, level: float = LEVEL) -> Floats:
     return np.asarray(np.where(blocks > 0, bound, 1.0))
 
 
+def unanimous_interval(value: float, blocks: float, level: float = LEVEL) -> Interval:
+    """Return the interval of a share that is 0, or 1, in every one of these blocks."""
+    room = float(unanimous(blocks, level))
+    return Interval(value, value * (1.0 - room), max(value, room))
+
+
 def mean_interval(values: ArrayLike, level: float = LEVEL, share: ArrayLike = False) -> Intervals:
     """Return the mean over blocks with its interval. See `ratio_interval` for how it is made."""
     values = np.asarray(values, float)
