@@ -55,7 +55,7 @@ class Frames:
     def edit(self) -> StepFrame:
         """Return a frame like the one that is shown, for a change of a few of its games."""
         if self._copies:
-            self.latest = StepFrame(*(array.copy() for array in self.latest))
+            self.latest = StepFrame._make(array.copy() for array in self.latest)
         return self.latest
 
     def _is_free(self, frame: StepFrame) -> bool:

@@ -96,7 +96,7 @@ class GameVector:
         self._policy, self.agents = _seating(self.game, self.options, seats)
         self._is_renewed, self._copies = bool(auto_reset), bool(copy)
         threads = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
-        self._settings = {
+        self._settings: dict[str, Any] = {
             "seats": seats if isinstance(seats, str) else ",".join(seats),
             "observe": bool(observe),
             "mask": bool(mask),
@@ -117,7 +117,8 @@ class GameVector:
         self._desks = [new_step_desk(self.game, self._policy) for _ in range(threads)]
         edges = [self.games * i // threads for i in range(threads + 1)]
         self._edges = list(pairwise(edges))
-        self._pool, self._process = None, 0  # threads, and the process that they belong to
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0  # that the threads belong to
         self._modes = [np.full(self.games, mode, np.int8) for mode in (KEEP, PLAY, BEGIN, LOOK)]
         self._seed: int | None = None
 
