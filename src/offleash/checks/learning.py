@@ -84,7 +84,7 @@ def _plant_bounds(subject: Subject) -> dict[str, Subject]:
 
 
 def secret_breaches(subject: Subject) -> Breaches:
-    """The encoding of a position is that of its twins and of the view."""
+    """Compare the encoding of a position with those of its twins and of the view."""
     game = subject.game
     for options, states, seat, twin in subject.cases():
         one = encoded(game, states, options, seat)[0].tobytes()
@@ -111,7 +111,7 @@ def _plant_secrets(subject: Subject) -> dict[str, Subject]:
 
 
 def fact_breaches(subject: Subject) -> Breaches:
-    """The numbers of chance, what is won together, and the longest games are as stated."""
+    """Compare numbers of chance, results and lengths with what the game states."""
     game, chance = subject.game, subject.game.learning.chance_actions
     for options, states in subject.positions("knowledge"):
         actor = game.rules.actor(states[0])
@@ -124,7 +124,7 @@ def fact_breaches(subject: Subject) -> Breaches:
 
 
 def total_breaches(subject: Subject) -> Breaches:
-    """What does not hold in random games with random options."""
+    """Compare random games with random options with what the game states."""
     game = subject.game
     variants, rows = random_variants(game, GAMES, 5, subject.lively)
     bots = policy(game, ["random"] * game.max_seats)

@@ -89,7 +89,7 @@ def missing(subject: Subject, purpose: str) -> Iterator[str]:
 
 
 def sample_breaches(subject: Subject) -> Breaches:
-    """The positions that are looked at show every phase, seat and secret, and the end."""
+    """Look for every phase, seat and secret, and the end, in the sample."""
     for purpose in ("knowledge", "reasons"):
         for feature in missing(subject, purpose):
             yield f"no position that was sampled shows {feature}"

@@ -74,7 +74,7 @@ def _draw_value(option: Option, rng: random.Random, lively: Lively) -> str:
 
 
 def choices(game: Game, states: Records, options: Records) -> list[int]:
-    """The legal actions, or the possible chance outcomes."""
+    """Return the legal actions, or the possible chance outcomes."""
     out = game.new_out()
     actor = game.rules.actor(states[0])
     if actor == OVER:
@@ -96,7 +96,7 @@ def block_edges(game: Game) -> set[int]:
 
 
 def numbers(game: Game, legal: Iterable[int], rng: random.Random, others: int) -> list[int]:
-    """The action numbers that a test looks at: all, or of more than `MANY` those that matter.
+    """Return the action numbers to look at: all, or of more than `MANY` those that matter.
 
     Those are the legal ones, the edges of blocks, what stands beside either, and some others.
     """
@@ -109,7 +109,7 @@ def numbers(game: Game, legal: Iterable[int], rng: random.Random, others: int) -
 
 
 def planned(game: Game, states: Records, options: Records) -> Records:
-    """What the greedy has in mind before it decides, for the first time."""
+    """Return what the greedy has in mind before it decides, for the first time."""
     plan = np.zeros(1, game.rules.plan)
     if game.bots.prepare is not None:
         game.bots.prepare(states[0], options[0], game.new_work()[0], plan[0], game.weights)
@@ -117,7 +117,7 @@ def planned(game: Game, states: Records, options: Records) -> Records:
 
 
 def scores(game: Game, states: Records, options: Records, actions: list[int]) -> list[int]:
-    """What the greedy thinks of each action."""
+    """Return what the greedy thinks of each action."""
     work = game.new_work()
     plan = planned(game, states, options) if actions else np.zeros(1, game.rules.plan)
     fixed = (states[0], options[0], work[0], plan[0])
@@ -125,7 +125,7 @@ def scores(game: Game, states: Records, options: Records, actions: list[int]) ->
 
 
 def applied(game: Game, states: Records, options: Records, action: int) -> Records:
-    """The next position, in a record of its own."""
+    """Return the next position, in a record of its own."""
     after = states.copy()
     game.rules.apply(after[0], options[0], game.new_work()[0], action, game.new_tally()[0])
     return after
@@ -149,7 +149,7 @@ def _pick(
 def _walk(
     game: Game, rng: random.Random, whole: bool, lively: Lively, every: bool = False
 ) -> Iterator[Pair]:
-    """Some positions of one game, rarely amid chance, or every one, with its options."""
+    """Yield some positions of one game, rarely amid chance, or every one, with its options."""
     options = random_options(game, rng, lively)
     states = game.new_state(options)
     longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
@@ -190,14 +190,14 @@ def viewers(game: Game, options: Records) -> list[int]:
 
 
 def view_of(game: Game, states: Records, options: Records, seat: int) -> Records:
-    """What a seat sees of a position."""
+    """Return what a seat sees of a position."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
     return view
 
 
 def filled(game: Game, view: Records, options: Records, seat: int, seed: int) -> Records:
-    """A view with its blanks filled at random."""
+    """Return a view with its blanks filled at random."""
     rng = streams()
     seed_streams(rng, seed, 0)
     full = view.copy()
@@ -215,7 +215,7 @@ def twins(game: Game, states: Records, options: Records, seat: int) -> list[Reco
 
 
 def features(game: Game, states: Records, options: Records, secrets: Sequence[str]) -> set[str]:
-    """What a position is good for: who acts, its phase, its secrets, a decision beside one."""
+    """Return what a position shows: who acts, its phase, its secrets, a decision beside one."""
     actor = int(game.rules.actor(states[0]))
     features = {_actor_feature(actor)}
     if "phase" in game.notation.field_words:

@@ -96,7 +96,7 @@ def snapshot(session: Session) -> tuple[Any, ...]:
 
 
 def refusal_breaches(subject: Subject) -> Breaches:
-    """A session refuses what is illegal, says why and changes nothing."""
+    """Try what is illegal: a session refuses it, says why and changes nothing."""
     game, rng = subject.game, random.Random(1)
     for options, states in subject.positions("reasons"):
         session = Session(game, options, position=game.notation.format_position(states, options))

@@ -228,7 +228,7 @@ def _plant_hide(subject: Subject) -> dict[str, Subject]:
 
 
 def fill_breaches(subject: Subject) -> Breaches:
-    """A twin has the same view, is whole, and can be played on."""
+    """Fill blanks: the view stays, and the position is whole and can be played on."""
     game, rng = subject.game, random.Random(f"playing on in {subject.game.name}")
     for number, (options, states, seat, _) in enumerate(subject.cases()):
         view = view_of(game, states, options, seat)
@@ -256,7 +256,7 @@ def fill_breaches(subject: Subject) -> Breaches:
 
 
 def filled_twice(game: Game, view: Records, options: Records, seat: int) -> Records | None:
-    """A view with its blanks filled by one stream, or nothing if that can't be repeated."""
+    """Return a view with its blanks filled, or nothing if that can't be repeated."""
     results, rng = [], streams()
     for _ in range(2):
         seed_streams(rng, 5, 0)
@@ -289,7 +289,7 @@ def _plant_fill(subject: Subject) -> dict[str, Subject]:
 
 
 def seen_breaches(subject: Subject) -> Breaches:
-    """An action is seen whole or not at all, by its own seat always, and by twins alike."""
+    """Look at actions: each is seen whole or not at all, and by its own seat always."""
     game = subject.game
     for options, states in subject.positions("knowledge"):
         actor, actions = game.rules.actor(states[0]), choices(game, states, options)
@@ -326,7 +326,7 @@ def telltale(
 
 
 def twin_sight_breaches(subject: Subject) -> Breaches:
-    """What is seen of an action does not hang on what the seat can't know."""
+    """Compare what is seen of an action with what twins see of it."""
     game, rng = subject.game, random.Random(7)
     for number, (options, states, seat, twin) in enumerate(subject.cases()[::SLOW_INTERVAL]):
         if game.rules.actor(states[0]) == OVER:
