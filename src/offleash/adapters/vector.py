@@ -190,14 +190,14 @@ class GameVector:
             selection = self._mask_of(begin)
             modes = np.where(selection, BEGIN, PLAY).astype(np.int8)
         self._check_begun()
-        listed = (self.legal_actions, self.legal_counts, self.actors)
-        if (place := self._find_illegal(moves, modes, *listed)) >= 0:
+        place = self._find_illegal(moves, modes, self.legal_actions, self.legal_counts, self.actors)
+        if place >= 0:
             raise self._illegal(place, int(moves[place]))
         if begin is not None:
             self._games.numbers[selection] += self.games
-        before, frame = self.observations, self._frames.turn()
-        if not self._is_renewed and self._copies:
-            frame.observations[:] = before  # a game that is over shows what it showed
+        frame = self._frames.turn()
+        if not self._is_renewed and frame.observations is not self.observations:
+            frame.observations[:] = self.observations  # a game that is over shows what it showed
         self._run(frame, modes, moves)
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
 
