@@ -43,7 +43,7 @@ def conclusion(summary: Data) -> str:
 
 
 def not_better_text(summary: Data) -> str:
-    """What it means that no rule set beat today's: none does, or few were tried."""
+    """Return what it means that no rule set beat today's: none does, or few were tried."""
     tried, varied = len(summary["trials"]), len(summary["over"])
     text = f"None of the {count_of(tried, 'rule set')} tried is clearly better than today's rules"
     if tried < ENOUGH * varied:

@@ -102,7 +102,7 @@ def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]
 
 
 def _nearest(labels: Sequence[Label], text: str) -> list[Label]:
-    """The labels whose keys look most like the text, however little."""
+    """Return the labels whose keys look most like the text, however little."""
     by_key = {label.key: label for label in labels}
     return [by_key[key] for key in get_close_matches(text, by_key, MOST_NEAREST, cutoff=0.0)]
 

@@ -35,18 +35,18 @@ class BoardPictures:
             seconds=MAX_DRAWING_S, waiting=MAX_WAITING, preload=preload, niceness=NICENESS
         )
         self._names = count()
-        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._pictures: OrderedDict[str, str] = OrderedDict()
 
     async def svg(self, folder: Path, game: str, text: str) -> str:
         """Return the picture of a board. Raises OffleashError if it can't be drawn."""
         key = _digest(folder, game, text)
-        if key not in self._kept:
+        if key not in self._pictures:
             name = str(next(self._names))  # of the job: a page shows several pictures
-            self._kept[key] = await self._jobs.result(name, draw, folder, game, text)
-        self._kept.move_to_end(key)
-        while sum(map(len, self._kept.values())) > MAX_KEPT_BYTES and len(self._kept) > 1:
-            self._kept.popitem(last=False)
-        return self._kept[key]
+            self._pictures[key] = await self._jobs.result(name, draw, folder, game, text)
+        self._pictures.move_to_end(key)
+        while sum(map(len, self._pictures.values())) > MAX_KEPT_BYTES and len(self._pictures) > 1:
+            self._pictures.popitem(last=False)
+        return self._pictures[key]
 
 
 def draw(send: Emit, folder: Path, game: str, text: str) -> None:

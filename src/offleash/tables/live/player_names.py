@@ -44,7 +44,7 @@ def clean_name(text: str) -> str:
 
 
 def check_not_a_seat(game: Game, options: Records, name: str) -> None:
-    """Raises InvalidName for a name that means a seat or a bot at this table."""
+    """Raise InvalidName for a name that means a seat or a bot at this table."""
     seats = range(game.seat_count(options))
     words = {game.seat_name(options, seat) for seat in seats} | {*game.rules.seat_names}
     if name.casefold() in {word.casefold() for word in words}:
@@ -62,17 +62,17 @@ class PlayerNames:
     people: frozenset[int]  # the seats of people
 
     def in_text(self, text: str) -> str:
-        """A text of the game with the players' names."""
+        """Return a text of the game with the players' names."""
         pattern, seats = self._pattern
         return pattern.sub(lambda match: self.labels[seats[match[0]]], text)
 
     def in_sentence(self, text: str) -> str:
-        """The same with a capital first letter, unless the text begins with a name."""
+        """Return the same with a capital first letter, unless the text begins with a name."""
         named, (pattern, _) = self.in_text(text), self._pattern
         return named if pattern.match(text) else capitalise(named)
 
     def in_picture(self, svg: str) -> str:
-        """A picture with people's names, where there is room for them.
+        """Return a picture with people's names, where there is room for them.
 
         Bots keep what the game calls their seats.
         """
@@ -102,7 +102,7 @@ class PlayerNames:
 
 
 def player_names(game: Game, options: Records, players: Sequence[str]) -> PlayerNames:
-    """The names at a table; `players` has a person, a bot's id or an empty string for each seat."""
+    """Return the names at a table; `players` has a person, a bot or nobody for each seat."""
     words = [game.seat_name(options, seat) for seat in range(len(players))]
     bots = [
         game.in_own_names(bot_label(name), options) if is_bot(game, name) else ""
@@ -123,7 +123,7 @@ def player_names(game: Game, options: Records, players: Sequence[str]) -> Player
 
 
 def fit_text(attributes: str, text: str) -> str:
-    """The start of a text element: letters closer together where it is long, else shortened.
+    """Return the start of a text element: letters closer together where it is long, else shortened.
 
     What was shortened is there in full as its title.
     """
@@ -158,5 +158,5 @@ def _width_of_letter(letter: str) -> float:
 
 
 def colour_of(game: Game, seat: int) -> str:
-    """The colour of a seat in pictures, as `#rrggbb`, or an empty string."""
+    """Return the colour of a seat in pictures, as `#rrggbb`, or an empty string."""
     return game.lab.colours.get(game.rules.seat_names[seat], "")
