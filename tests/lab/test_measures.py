@@ -89,7 +89,7 @@ def test_anything_else_gives_one_error_message(text, message):
 
 def test_nonsense_gets_the_nearest_measures():
     with pytest.raises(
-        OffleashError, match="there is no measure 'xxxx', did you mean '.+' or '.+'"
+        OffleashError, match=r"there is no measure 'xxxx', did you mean '.+' or '.+'"
     ):
         find_measure(LABELS, "xxxx")
 
