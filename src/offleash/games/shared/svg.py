@@ -6,7 +6,7 @@ Numbers are rounded the same way everywhere, so equal positions give equal bytes
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import ParamSpec, cast
+from typing import Any, ParamSpec, cast
 from xml.sax.saxutils import escape
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -66,7 +66,7 @@ def box(x: float, y: float, width: float, height: float, **attributes: str | flo
     return tag("rect", x=left, y=top, width=width, height=height, **attributes)
 
 
-def piece(name: str) -> dict[str, str]:
+def piece(name: str) -> dict[str, Any]:
     """The attributes of a piece: its id, and that a page slides it when it has moved."""
     return {"id": name, "data_slides": ""}
 
