@@ -212,6 +212,7 @@ goldens: setup
 	$(BIN)/python -m tests.play.lucky
 
 pictures: setup
+	$(BIN)/python -m tests.film
 	$(BIN)/python -m tests.games.dog.pictures
 	$(BIN)/python -m tests.games.puppy_park.pictures
 	$(BIN)/python -m tests.games.uri_nation.pictures
