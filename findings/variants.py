@@ -29,7 +29,7 @@ from offleash.lab.plans.plan import make_plan
 from offleash.lab.plans.ranges import parse_ranges
 from offleash.lab.questions.questions import ACCOUNTS
 from offleash.lab.runs.experiment import Experiment
-from offleash.lab.statistics.intervals import holm
+from offleash.lab.statistics.multiple_comparisons import holm
 
 TABLES, FOLDER = ROOT / "variants.toml", RESULTS / "variants"
 GREEDY = "greedy"

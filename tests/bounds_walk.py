@@ -1,7 +1,7 @@
 """Random games under random options, with everything that may happen in between.
 
-`python -m tests.bounds_walk GAME COMBINATIONS ACTIONS SEED` prints how many actions it played. With
-`NUMBA_BOUNDSCHECK=1`, an index out of range ends it with an error that names the combination.
+`python -m tests.bounds_walk GAME COMBINATIONS ACTIONS SEED` prints how many actions were played.
+With `NUMBA_BOUNDSCHECK=1`, an index out of range ends it with an error that names the combination.
 """
 
 import random

@@ -2,7 +2,7 @@
 
 import pytest
 
-from offleash.cli.games import options_by_section, options_table
+from offleash.cli.games import options_by_section, options_table, print_measures
 from offleash.contract.options import flag, make_options, numbers, options_record, section, whole
 
 OPTION_LIST = (
@@ -73,3 +73,10 @@ def test_few_options_are_a_table():
         "what it does",
     ]
     assert table.row_count == len(OPTION_LIST)
+
+
+def test_measures_are_listed_by_sections_with_todays_values(capsys):
+    print_measures("digs", "quick")
+    text = capsys.readouterr().out
+    assert "preset quick: 240 games" in text
+    assert "wins of Red" in text and "minutes spent on" in text

@@ -35,7 +35,7 @@ def test_the_files_carry_the_name(tmp_path, monkeypatch, capsys):
     [
         ("dog", "", "there is already a game called dog"),
         ("json", "", "there is already a Python module json"),
-        ("Fetch", "", "a game can't be called 'Fetch'"),
+        ("Fetch", "", "a game can't be called 'Fetch': .*, such as fetch"),
         ("../fetch", "", "a game can't be called"),
         ("class", "", "a game can't be called 'class'"),
         ("", "", "a game can't be called"),

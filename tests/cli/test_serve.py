@@ -14,7 +14,7 @@ import pytest
 from offleash.cli import app, serve
 from offleash.cli.serve import folder_or_default, projects_folder
 from offleash.studio.projects.projects import create_project
-from offleash.tables.log import statements
+from offleash.tables.log import sql
 from tests.cli.test_cli import error_of, offleash, output
 from tests.tables.postgresql import free_port
 from tests.timeouts import TIMEOUT_S
@@ -128,7 +128,7 @@ def test_a_busy_port_and_a_missing_database_give_one_error_message(tmp_path):
 
 def test_help_says_when_tables_are_removed():
     text = " ".join(output("serve", "--help").split())
-    for days in (statements.UNBEGUN_DAYS, statements.FINISHED_DAYS, statements.UPLOAD_DAYS):
+    for days in (sql.UNBEGUN_DAYS, sql.FINISHED_DAYS, sql.UPLOAD_DAYS):
         assert f"{days} days" in text
 
 

@@ -18,7 +18,6 @@ from offleash.lab.statistics.distributions import (
 from offleash.lab.statistics.intervals import (
     bootstrap,
     caution,
-    holm,
     linearised_difference,
     mean_interval,
     paired_ratio_difference,
@@ -27,6 +26,7 @@ from offleash.lab.statistics.intervals import (
     unanimous,
     wilson,
 )
+from offleash.lab.statistics.multiple_comparisons import holm
 
 DEGREES = np.array([1, 2, 3, 4.5, 7, 30, 99, 100, 101, 1999, 99_999, 100_001, 3e7])
 

@@ -81,8 +81,17 @@ def test_every_key_finds_its_own():
     ],
 )
 def test_anything_else_gives_one_error_message(text, message):
-    with pytest.raises(OffleashError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(OffleashError, match=f"^{re.escape(message)}") as error:
         find_measure(LABELS, text)
+    if "there is no" in message:
+        assert str(error.value).endswith("; `offleash games GAME --measures` lists all")
+
+
+def test_nonsense_gets_the_nearest_measures():
+    with pytest.raises(
+        OffleashError, match=r"there is no measure 'xxxx', did you mean '.+' or '.+'"
+    ):
+        find_measure(LABELS, "xxxx")
 
 
 def test_at_most_eight_are_named():
@@ -90,7 +99,7 @@ def test_at_most_eight_are_named():
         find_measure(LABELS, "ahead")
     assert str(error.value).count("'Lead: ahead after round") == 8
     assert str(error.value).endswith(", or one of 2 more")
-    with pytest.raises(OffleashError, match=r"^there is no measure 'rounds'$"):
+    with pytest.raises(OffleashError, match=r"^there is no measure 'rounds'; `offleash"):
         find_measure([], "rounds")
 
 

@@ -77,7 +77,7 @@ def test_as_often_as_promised_nothing_differs():
 def test_what_never_happened_in_a_few_games_may_still_be_common():
     (row,) = compare_with_bots(account(6, 0.0), account(2000, 0.25), ["wins"])
     assert (row.people.value, row.people.low) == (0, 0)
-    assert row.people.high == pytest.approx(0.390, abs=0.001)  # Wilson (1927): z² / (n + z²)
+    assert row.people.high == pytest.approx(0.459, abs=0.001)  # Clopper–Pearson: 1 − 0.025^(1/6)
     assert not row.is_clear
     (row,) = compare_with_bots(account(40, 0.0), account(2000, 0.25), ["wins"])
     assert row.is_clear

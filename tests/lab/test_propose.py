@@ -16,6 +16,7 @@ from offleash.cli.app import run as command
 from offleash.cli.propose import print_proposals
 from offleash.contract import Label
 from offleash.games import registry
+from offleash.lab.experiments.agreement import not_better_text
 from offleash.lab.experiments.goals import parse_goals
 from offleash.lab.experiments.kinds import conduct, most_games
 from offleash.lab.experiments.plan_files import PlanFile
@@ -192,7 +193,18 @@ def test_nothing_is_recommended_where_nothing_is_better(capsys: pytest.CaptureFi
     assert summary["best"] is None and not any(p["is_better"] for p in summary["proposals"])
     print_proposals(registry.load("digs"), summary)
     text = " ".join(capsys.readouterr().out.split())
-    assert "No rule set beats today's rules" in text and "*" not in text
+    assert "is clearly better than today's rules" in " ".join(text.split()) and "*" not in text
+
+
+def test_a_budget_of_one_game_neither_crashes_nor_misleads() -> None:
+    tiny = {"trials": 2, "finalists": 1, "centres": 1, "check_games": 1, "slow_games": 1}
+    game = registry.load("digs")
+    settings = (OVER, ("fairness", "few-changes"), 1, 5)
+    summary = play(propose_plan(game, game.options("quick"), ("greedy",), *settings, **tiny))
+    assert summary["best"] is None
+    assert "not looked long enough" in not_better_text(summary)
+    enough = {**summary, "trials": summary["trials"] * 50}
+    assert "unlikely that another one is" in not_better_text(enough)
 
 
 def test_rules_that_play_exactly_alike_are_proposed_once() -> None:

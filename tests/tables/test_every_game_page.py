@@ -47,7 +47,7 @@ SAY = """async (choices) => {
   const { sayChoice } = await import(script.replace("/table.js", "/selection.js"));
   return choices.map((choice) => sayChoice({ action: "", captures: [], ...choice }));
 }"""
-SAID = {
+SENTENCES = {
     ("blue-yellow", "lay blue-yellow to the right end"): "Lay blue-yellow to the right end",
     ("10", "give 10 to Blue"): "Give 10 to Blue",
     ("A", "a into home 1"): "A: a into home 1",
@@ -60,8 +60,8 @@ def test_questions_to_a_finger_are_english(room: Room) -> None:
     page = room.open(f"/table/{live.name}", "ann", **PHONE).page
     player = Player(room.site, page, live)
     assert player.wait()
-    choices = [{"group": group, "label": label} for group, label in SAID]
-    assert page.evaluate(SAY, choices) == list(SAID.values())
+    choices = [{"group": group, "label": label} for group, label in SENTENCES]
+    assert page.evaluate(SAY, choices) == list(SENTENCES.values())
     page.locator("#targets .next").first.tap()
     until(page, "() => document.getElementById('prompt').textContent.endsWith('?')")
     assert page.text_content("#prompt").startswith("Lay blue-yellow to the ")

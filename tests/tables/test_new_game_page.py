@@ -1,29 +1,19 @@
 """The game that `offleash new-game` writes, on the table page: its board is clicked."""
 
-import importlib
-import sys
-
 import pytest
 
-from offleash.cli.new_game import game_files
 from offleash.games import registry
+from tests.new_game import forgotten, write_fetch
 from tests.tables.page_player import Player
 from tests.tables.rooms import Room, by_mouse, play, violations
 
 
 @pytest.fixture
 def fetch(tmp_path, monkeypatch):
-    """The game as somebody has installed it, for one test."""
-    for path, text in game_files("fetch").items():
-        file = tmp_path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path / "src"))
-    monkeypatch.setattr(registry, "ROWS", dict(registry.ROWS))
-    registry.add(importlib.import_module("fetch.row").ROW)
-    yield
-    for name in [name for name in sys.modules if name.split(".")[0] == "fetch"]:
-        del sys.modules[name]
+    """The game as somebody has installed it."""
+    with forgotten(monkeypatch):
+        registry.add_folder(write_fetch(tmp_path))
+        yield
 
 
 def test_a_whole_game_is_played_on_its_board(fetch, room: Room) -> None:

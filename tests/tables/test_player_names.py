@@ -1,5 +1,6 @@
 """People and bots at a table are called what they are called."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -63,3 +64,55 @@ def test_the_page_shows_names_and_colours():
     assert len(set(colours)) == len(colours)
     words = {table.seat_word(seat) for seat in range(len(table.seats))}
     assert not any(word in line.text for line in show.lines for word in words)
+
+
+# Of ten languages, with the widest glyphs, marks, emoji and letters that run from right to left
+NAMES = (
+    *("Christina", "Großmutter Hildegard", "WWWWWWWWWWWWWWWWWWWWWWWW", "mmmmmmmmmmmmmmmmmmmmmmmm"),
+    *("iiiiiiiiiiiiiiiiiiiiiiii", "Ann", "Jo", "Maximilian-Alexander", "Þórgnýr Guðmundsson"),
+    *("Владислава Константиновна", "Щщщщщщщщщщщщщщщщ", "Ελευθερία Παπαδοπούλου", "Åse Ødegård"),
+    *(
+        "محمد عبد الرحمن",
+        "שרה בת־אברהם הלוי",
+        "नरेन्द्र मोहन शर्मा",
+        "สมชาย ใจดีมาก",
+        "田中さくら太郎左衛門",
+    ),
+    *(
+        "김수한무거북이와두루미",
+        "龍龘靐齉齾爩鱻麤龗灪籲",
+        "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
+        "🐕🐕🐕🐕🐕🐕🐕🐕🐕🐕",
+        "🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ailsa",
+    ),
+    *("Nguyễn Thị Minh Khai", "Żółć Gęślą Jaźń", "José-María Ñuñoa", "Łukasz Brzęczyszczykiew"),
+    *("𝕎𝕚𝕕𝕖 𝕄𝕒𝕥𝕙 𝔽𝕠𝕟𝕥", "ﷺ Bismillah", "————————————", "@@@@@@@@@@@@@@@@", "%%%%%%%%%%%%%%%%"),
+    *("Ǆǅǆ Đorđe", "O'Connor-Smythe III", "ẞẞẞẞẞẞẞẞẞẞẞẞ", "QQQQQQQQQQQQQQQQQQQQ", "ՀայերենԱնուն"),
+    *("ქართული სახელი", "አበበ ቢቂላ", "Ann (the second one)", "Ｆｕｌｌｗｉｄｔｈ　Ｎａｍｅ"),
+)
+MEASURE = """() => [...document.querySelectorAll("text")].map((text) =>
+  [text.textContent, text.getComputedTextLength(), Number(text.dataset.room)])"""
+
+
+def test_every_name_fits_where_every_game_draws_it(open_page, tmp_path):
+    pictures = []
+    for game in ("dog", "domidog", "puppy-park", "secret-mission", "uri-nation"):
+        table = seated_table(game)
+        svg = table.game.pictures.draw(table.session.view(0), table.session.options, 0)
+        words = [table.seat_word(seat) for seat in range(len(table.seats))]
+        texts = [text for text in TEXT.findall(svg) if any(word in text for word in words)]
+        assert all("data-room" in text for text in texts), game  # each says how much room it has
+        for name in NAMES[: len(NAMES) if game != "uri-nation" else 12]:
+            names = player_names(table.game, table.session.options, [name] * len(words))
+            named = names.in_picture("".join(texts))
+            assert "…" not in named or "<title>" in named
+            pictures.append(named)
+    file = tmp_path / "names.html"
+    style = "font-family='Georgia, serif' font-weight='bold'"
+    file.write_text(f"<meta charset='utf-8'><svg {style}>{''.join(pictures)}</svg>", "utf-8")
+    measured = open_page(file).page.evaluate(MEASURE)
+    assert len(measured) > 40
+    assert [row for row in measured if row[1] > row[2] + 1] == []
+
+
+TEXT = re.compile(r"<text[^<>]*>[^<>]+</text>")

@@ -26,8 +26,8 @@ from offleash.tables.log.entries import (
     WordAdded,
 )
 from offleash.tables.log.postgresql import SCHEMA
+from offleash.tables.log.sql import DAY_S
 from offleash.tables.log.sqlite import SqliteStore
-from offleash.tables.log.statements import DAY_S
 from offleash.tables.log.store import SequenceConflict, Store, TableSummary
 from offleash.tools.errors import OffleashError
 from tests.tables.postgresql import Server

@@ -13,7 +13,7 @@ from offleash.tables.live.table import PLAYING
 from offleash.tables.log.entries import OPEN, OutageEnded
 from offleash.tables.log.sqlite import SqliteStore
 from offleash.tools import steady_time
-from offleash.tools.steady_time import Run
+from offleash.tools.steady_time import ServerRun
 from tests.tables.sample_tables import pinned_facts
 from tests.tables.test_host import ANN, a_move, say_word, until
 from tests.tables.test_talk import BEN
@@ -40,7 +40,7 @@ class FakeTime:
         self.steady_s += seconds
 
 
-class FakeRun(Run):
+class FakeRun(ServerRun):
     fake: FakeTime
 
     def now(self) -> float:

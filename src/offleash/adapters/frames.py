@@ -42,20 +42,21 @@ class Frames:
         self._idle: list[StepFrame] = []
         self.latest = new_frame(*self._shape)
         self._unheld = _references(self.latest)
+        self._with_vector = [count + 1 for count in self._unheld]  # whose attributes they are
 
     def turn(self) -> StepFrame:
-        """Return the frame for the next step, which is shown from now on."""
-        if self._copies:
+        """Return the frame for the next step: the last one, if nobody else holds its arrays."""
+        if self._copies and _references(self.latest) != self._with_vector:
             self._idle = [*self._idle, self.latest][-MOST_IDLE:]
-            free = (n for n, frame in enumerate(self._idle[:-1]) if self._is_free(frame))
-            place = next(free, None)
+            places = reversed(range(len(self._idle) - 1))
+            place = next((n for n in places if self._is_free(self._idle[n])), None)
             self.latest = new_frame(*self._shape) if place is None else self._idle.pop(place)
         return self.latest
 
     def edit(self) -> StepFrame:
         """Return a frame like the one that is shown, for a change of a few of its games."""
         if self._copies:
-            self.latest = StepFrame(*(array.copy() for array in self.latest))
+            self.latest = StepFrame._make(array.copy() for array in self.latest)
         return self.latest
 
     def _is_free(self, frame: StepFrame) -> bool:

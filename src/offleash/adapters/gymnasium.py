@@ -107,7 +107,7 @@ class LegalActions(spaces.Discrete):  # type: ignore[type-arg]
         """Return a random action: legal, unless a mask or probabilities say otherwise."""
         if mask is None and probability is None and self.legal is not None and len(self.legal):
             return np.int64(self.legal[self.np_random.integers(len(self.legal))])
-        return super().sample(mask, probability)
+        return super().sample(mask, probability)  # type: ignore[no-any-return]
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]

@@ -96,7 +96,7 @@ class GameVector:
         self._policy, self.agents = _seating(self.game, self.options, seats)
         self._is_renewed, self._copies = bool(auto_reset), bool(copy)
         threads = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
-        self._settings = {
+        self._settings: dict[str, Any] = {
             "seats": seats if isinstance(seats, str) else ",".join(seats),
             "observe": bool(observe),
             "mask": bool(mask),
@@ -117,7 +117,8 @@ class GameVector:
         self._desks = [new_step_desk(self.game, self._policy) for _ in range(threads)]
         edges = [self.games * i // threads for i in range(threads + 1)]
         self._edges = list(pairwise(edges))
-        self._pool, self._process = None, 0  # threads, and the process that they belong to
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0  # that the threads belong to
         self._modes = [np.full(self.games, mode, np.int8) for mode in (KEEP, PLAY, BEGIN, LOOK)]
         self._seed: int | None = None
 
@@ -189,14 +190,14 @@ class GameVector:
             selection = self._mask_of(begin)
             modes = np.where(selection, BEGIN, PLAY).astype(np.int8)
         self._check_begun()
-        listed = (self.legal_actions, self.legal_counts, self.actors)
-        if (place := self._find_illegal(moves, modes, *listed)) >= 0:
+        place = self._find_illegal(moves, modes, self.legal_actions, self.legal_counts, self.actors)
+        if place >= 0:
             raise self._illegal(place, int(moves[place]))
         if begin is not None:
             self._games.numbers[selection] += self.games
-        before, frame = self.observations, self._frames.turn()
-        if not self._is_renewed and self._copies:
-            frame.observations[:] = before  # a game that is over shows what it showed
+        frame = self._frames.turn()
+        if not self._is_renewed and frame.observations is not self.observations:
+            frame.observations[:] = self.observations  # a game that is over shows what it showed
         self._run(frame, modes, moves)
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
 

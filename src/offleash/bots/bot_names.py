@@ -19,6 +19,7 @@ from offleash.contract.bots.weights import HAND, SEARCH_ROLES, TUNED
 from offleash.tools.errors import OffleashError
 
 DEFAULT_PLAYOUTS = 300
+OFFERED_PLAYOUTS = (75, DEFAULT_PLAYOUTS, 1200)  # of searches on pages
 MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 10_000_000
 MAX_MILLISECONDS = 600_000
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from offleash.bots import careless
-from offleash.bots.bot_names import parse_budget, search_row
+from offleash.bots.bot_names import OFFERED_PLAYOUTS, parse_budget, search_row
 from offleash.bots.python import bots as python_bots
 from offleash.bots.templates import learned, notes
 from offleash.compiler.record import EMPTY
@@ -170,7 +170,7 @@ SEARCH = BotKind(
     weights=search_row,
     form="PLAYOUTS",
     examples="search, search:500 or search:50ms",
-    offered=("75", "300", "1200"),
+    offered=tuple(map(str, OFFERED_PLAYOUTS)),
     text_of=lambda game, playouts: f"tries the best few actions in {playouts} playouts",
     check=parse_budget,
     milliseconds=lambda game, argument: parse_budget(game, argument).milliseconds,

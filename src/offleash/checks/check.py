@@ -45,8 +45,11 @@ class Outcome:
 
 def run_check(check: Check, subject: Subject, planted: bool = False) -> Outcome:
     """Examine a game, and with `planted` prove that each planted fault would be found."""
-    if not check.concerns(subject):
-        return Outcome(check, is_skipped=True)
+    try:
+        if not check.concerns(subject):
+            return Outcome(check, is_skipped=True)
+    except Exception as error:
+        return Outcome(check, (f"{type(error).__name__}: {error}",))
     breaches = tuple(islice(guarded(check, subject), MOST_BREACHES))
     faults = check.plants(subject) if planted and not breaches else {}
     missed = [words for words, faulty in faults.items() if not any(guarded(check, faulty))]

@@ -18,6 +18,7 @@ CHECKS: tuple[Check, ...] = (
     *pictures.CHECKS,
     *learning.CHECKS,
 )
+PLAYABLE = Check("rules", "random games can be played", lambda subject: iter(()))
 AREAS = tuple(dict.fromkeys(check.area for check in CHECKS))
 
 
@@ -33,7 +34,12 @@ def run_checks(
 
     Its positions come from random games; those of `scenarios` are added if they show something new.
     """
-    subject = Subject.of(game, scenario_positions(game, scenarios), games)
+    spare = scenario_positions(game, scenarios)
+    try:
+        subject = Subject.of(game, spare, games)
+    except Exception as error:
+        yield Outcome(PLAYABLE, (f"{type(error).__name__}: {error}",))
+        return
     for check in CHECKS:
         if check.area in areas:
             yield run_check(check, subject, planted)

@@ -32,8 +32,13 @@ def games(
     ] = None,
     preset: Preset = None,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON instead")] = False,
+    measures: Annotated[
+        bool, typer.Option("--measures", help="list the measures of this game, with today's values")
+    ] = False,
 ) -> None:
-    """List the games, or the options and bots of one."""
+    """List the games, or the options and bots of one, or its measures."""
+    if measures:
+        return print_measures(name, preset)
     if as_json:
         facts = options_as_json(name, preset) if name is not None else games_as_json()
         return print_plain(json.dumps(facts, indent=1, ensure_ascii=False))
@@ -107,6 +112,21 @@ def print_options(name: str, preset: str | None) -> None:
     width = max(map(len, bots)) + 2
     for bot, text in bots.items():
         console.print(wrap(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)
+
+
+def print_measures(name: str | None, preset: str | None) -> None:
+    """Print every measure of a game by sections, with its value under the preset."""
+    from offleash.cli.figures import print_figures
+    from offleash.contract import RECORDED
+    from offleash.lab.experiments.usual_figures import GAMES, usual_figures
+
+    if name is None:
+        raise typer.BadParameter("name a game: offleash games GAME --measures")
+    game = load(name)
+    options = game.options(preset)
+    rules = f"preset {game.base(options)}" if game.base(options) else "its rules"
+    console.print(f"{game.title}, {rules}: {GAMES} games with its usual bots", highlight=False)
+    print_figures(usual_figures(game, options), RECORDED)
 
 
 def options_table(option_list: "Sequence[Option]", options: "Records") -> Table:

@@ -60,9 +60,11 @@ def check_name(name: str) -> str:
     """Return the module of a game with this name, or raise OffleashError if it can't have it."""
     module = name.replace("-", "_")
     if not NAME.fullmatch(name) or iskeyword(module):
-        raise OffleashError(
-            f"a game can't be called {quote(name)}: use lower-case letters, digits and hyphens"
-        )
+        plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+        is_usable = NAME.fullmatch(plain) and not iskeyword(plain)
+        hint = f", such as {plain}" if is_usable else ""
+        letters = "lower-case letters, digits and hyphens"
+        raise OffleashError(f"a game can't be called {quote(name)}: use {letters}{hint}")
     if name in registry.ROWS:
         raise OffleashError(f"there is already a game called {name}: choose another name")
     if find_spec(module) is not None:

@@ -16,7 +16,6 @@ MOST_OPTIONS = 8  # of the screening that are listed
 
 # Output
 
-NOT_BETTER = "No rule set beats today's rules: none is clearly better with all bots on fresh luck."
 SEEN = (
     "The search saw its best rule sets with luck that helped to pick them; the other columns were "
     "played afterwards, with fresh luck. Intervals are 95 %."
@@ -25,7 +24,12 @@ SEEN = (
 
 def print_proposals(game: "Game", summary: Summary) -> None:
     """Print what matters, and the proposals next to today's rules."""
-    from offleash.lab.experiments.agreement import agreement, broken_text, conclusion
+    from offleash.lab.experiments.agreement import (
+        agreement,
+        broken_text,
+        conclusion,
+        not_better_text,
+    )
 
     console.print(
         f"[bold]{len(summary['trials']):,} rule sets of {game.title}[/bold], "
@@ -37,7 +41,7 @@ def print_proposals(game: "Game", summary: Summary) -> None:
             _print_goal(summary, place, goal)
     console.print()
     if summary["best"] is None:
-        print_wrapped(NOT_BETTER, "bold")
+        print_wrapped(not_better_text(summary), "bold")
     if text := conclusion(summary):
         print_wrapped(text, "", 2)
     for proposal in summary["proposals"]:

@@ -62,46 +62,46 @@ def train_command() -> Callable[..., None]:
 
         game = load(name)
         given = {key: value for key, value in values.items() if value not in (None, [])}
-        asked = make_question(Train, game, given)
-        _check_groups(asked)
-        if asked.judge:
-            training = _judge_training(asked, game, files)
+        question = make_question(Train, game, given)
+        _check_groups(question)
+        if question.judge:
+            training = _judge_training(question, game, files)
             _train_judge(training, files.threads, files.out, files.state)
         else:
-            _train_weights(asked, game, files)
+            _train_weights(question, game, files)
 
     return as_command(Train, command, {"files": TrainingFiles})
 
 
-def _check_groups(asked: Train) -> None:
+def _check_groups(question: Train) -> None:
     """Raise BadNotation if options for a judge and for weights are mixed."""
     flags: dict[str, list[str]] = {WEIGHTS: [], JUDGE: []}
     named = set()
     for name, field in own_fields(Train).items():
         if field.spec.group:
             flags[field.spec.group].append(field.flag)
-            if getattr(asked, name) != field.default:
+            if getattr(question, name) != field.default:
                 named.add(field.spec.group)
-    if not asked.judge and JUDGE in named:
+    if not question.judge and JUDGE in named:
         raise BadNotation(f"{join_and(flags[JUDGE])} need --judge")
-    if asked.judge and WEIGHTS in named:
+    if question.judge and WEIGHTS in named:
         raise BadNotation(f"--judge trains a network: leave out {join_and(flags[WEIGHTS])}")
-    if asked.judge and len(asked.presets) > 1:
+    if question.judge and len(question.presets) > 1:
         raise BadNotation("a judge has a network per preset: train them one after the other")
 
 
-def _judge_training(asked: Train, game: "Game", files: TrainingFiles) -> "JudgeTraining":
+def _judge_training(question: Train, game: "Game", files: TrainingFiles) -> "JudgeTraining":
     from offleash.lab.training.judge import JudgeEffort, JudgeTraining
 
-    games = asked.games or JudgeEffort.games
-    effort = JudgeEffort(asked.iterations, games, asked.steps, asked.check, asked.seed)
-    rules = files.base(next(iter(asked.presets), None)).options(game)
-    start = "" if asked.start == Train.start else asked.start
-    also = [parse_settings([text], "--also") for text in asked.also]
-    return JudgeTraining(game, rules, effort, asked.search, asked.fit_on, start, also)
+    games = question.games or JudgeEffort.games
+    effort = JudgeEffort(question.iterations, games, question.steps, question.check, question.seed)
+    rules = files.base(next(iter(question.presets), None)).options(game)
+    start = "" if question.start == Train.start else question.start
+    also = [parse_settings([text], "--also") for text in question.also]
+    return JudgeTraining(game, rules, effort, question.search, question.fit_on, start, also)
 
 
-def _train_weights(asked: Train, game: "Game", files: TrainingFiles) -> None:
+def _train_weights(question: Train, game: "Game", files: TrainingFiles) -> None:
     """Train one player after another, and write those that became better."""
     from offleash.lab.training.train import Effort, Training, check_file
     from offleash.lab.training.trainees import trainees_of
@@ -110,13 +110,13 @@ def _train_weights(asked: Train, game: "Game", files: TrainingFiles) -> None:
     out = files.out or Path(f"{game.name}-tuned.toml")
     check_writable(out)
     check_file(out, game)
-    games = asked.games or Effort.games
-    effort = Effort(games, asked.generations, asked.population, asked.check, asked.seed)
-    only, fix, free = (_names(text) for text in (asked.only, asked.fix, asked.free))
-    limits = WeightLimits(only, fix, free, _steps(asked.step), asked.within)
-    options = [files.base(preset).options(game) for preset in asked.presets or (None,)]
-    how = (options, effort, asked.against, limits, asked.start, asked.playouts)
-    trainees = trainees_of(game, asked.who, asked.start, asked.playouts)
+    games = question.games or Effort.games
+    effort = Effort(games, question.generations, question.population, question.check, question.seed)
+    only, fix, free = (_names(text) for text in (question.only, question.fix, question.free))
+    limits = WeightLimits(only, fix, free, _steps(question.step), question.within)
+    options = [files.base(preset).options(game) for preset in question.presets or (None,)]
+    how = (options, effort, question.against, limits, question.start, question.playouts)
+    trainees = trainees_of(game, question.trainee, question.start, question.playouts)
     trainings = [Training(game, trainee.name, *how) for trainee in trainees]
     state_folder = files.state or out.with_suffix(".training")
     for training in trainings:

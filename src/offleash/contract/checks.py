@@ -124,4 +124,4 @@ def _learning(game: Any) -> Iterator[str]:
 
 def _is_number(value: object, low: int, high: int) -> bool:
     is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    return is_whole and low <= int(value) <= high  # type: ignore[call-overload, no-any-return]
+    return is_whole and low <= int(value) <= high  # type: ignore[call-overload]

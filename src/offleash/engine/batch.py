@@ -79,6 +79,11 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def spare_cores() -> int:
+    """Return how many cores work in the background may use: all but one, for the server."""
+    return max(1, cores() - 1)
+
+
 def playout_kernels(game: Game, policy: Policy) -> Any:
     """Return the playout kernels of one game with one policy: `play_on` and `play_games`."""
     names = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")

@@ -11,7 +11,7 @@ from offleash.studio.cards import cards
 from offleash.studio.experiments import pages as lab
 from offleash.studio.playtests import page as playtests
 from offleash.studio.print import page as paper
-from offleash.studio.projects import history as history_page, overview, projects, shared
+from offleash.studio.projects import history as history_page, overview, pictures, projects, shared
 from offleash.studio.projects.access import NO_FOLDER, address_for_owner, projects_folder
 from offleash.studio.rules import rules
 from offleash.tools.errors import OffleashError
@@ -22,7 +22,7 @@ from offleash.web.templates import page
 
 MOST_FIELDS = 20
 # Start and stop the studio's background work with the site.
-ON_START: tuple[Hook, ...] = (client.start, paper.start)
+ON_START: tuple[Hook, ...] = (client.start, paper.start, pictures.start)
 ON_STOP: tuple[Hook, ...] = (client.stop, lab.close)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Run:
+class ServerRun:
     """When a run of the server began, by the wall clock and by the clock that nobody can set."""
 
     began_s: float  # seconds since 1970
@@ -20,21 +20,21 @@ class Run:
         return self.began_s + time.monotonic() - self.monotonic_s
 
 
-def begin_run() -> Run:
+def begin_run() -> ServerRun:
     """Read both clocks."""
-    return Run(time.time(), time.monotonic())
+    return ServerRun(time.time(), time.monotonic())
 
 
 _run = begin_run()
 
 
-def join_run(run: Run) -> None:
+def join_run(run: ServerRun) -> None:
     """Take over the run of the process that started this one."""
     global _run
     _run = run
 
 
-def this_run() -> Run:
+def this_run() -> ServerRun:
     """Return the run to which this process belongs."""
     return _run
 

@@ -20,7 +20,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from offleash.tools.errors import OffleashError
-from offleash.tools.steady_time import Run, this_run
+from offleash.tools.steady_time import ServerRun, this_run
 from offleash.web import worker
 from offleash.web.child_process import CAN_FORK
 from offleash.web.quotas import Quotas
@@ -61,7 +61,7 @@ class Settings:
     names: tuple[str, ...] = ()  # further names of the server: see web.headers
     has_lobby: bool = False  # whether the front page lists tables that anyone may join
     network_url: str = ""  # the server's address in the local network, if it is served there
-    run: Run = field(default_factory=this_run)  # whose clocks the workers use
+    run: ServerRun = field(default_factory=this_run)  # whose clocks the workers use
     worker: int = 0  # the number of this one
 
 

@@ -36,8 +36,8 @@ class PatientCompare(Compare):
 
 
 @pytest.fixture
-def asked(monkeypatch) -> list[Any]:
-    """The comparisons that were asked, now that they have one more field."""
+def questions_seen(monkeypatch) -> list[Any]:
+    """The comparisons that were made, now that they have one more field."""
     seen: list[Any] = []
     monkeypatch.setitem(KINDS, "compare", PatientCompare)
     plan = questions.PLANS["compare"]
@@ -59,7 +59,7 @@ def test_a_new_field_is_a_flag():
     )
 
 
-def test_a_new_field_is_a_keyword(asked):
+def test_a_new_field_is_a_keyword(questions_seen):
     ask: Any = function_of(PatientCompare, play)
     assert inspect.signature(ask).parameters["patience"].default == 4
     assert "patience: how long a dog waits" in ask.__doc__
@@ -67,7 +67,7 @@ def test_a_new_field_is_a_keyword(asked):
         ask("digs", {}, {"crumbs": 2}, patience=10)
     with pytest.raises(OffleashError, match="at least 96 blocks"):
         ask("digs", {}, {"crumbs": 2}, patience=3, games=1)
-    assert [question.patience for question in asked] == [3]
+    assert [question.patience for question in questions_seen] == [3]
 
 
 def test_a_misspelt_keyword_gets_a_hint():
@@ -76,16 +76,16 @@ def test_a_misspelt_keyword_gets_a_hint():
         ask("digs", {}, {"crumbs": 2}, patiense=3)
 
 
-def test_a_new_field_is_a_key_of_plan_files(asked):
+def test_a_new_field_is_a_key_of_plan_files(questions_seen):
     PlanFile(Path("plan.toml"), PLAN.format(3)).plan()
-    assert [question.patience for question in asked] == [3]
+    assert [question.patience for question in questions_seen] == [3]
     for value, problem in ((10, "patience is 10; it must be"), ('"x"', "patience must be a whole")):
         with pytest.raises(BadFile) as error:
             PlanFile(Path("plan.toml"), PLAN.format(value)).plan()
         assert error.value.line == 6 and problem in error.value.problem
 
 
-def test_a_new_field_is_an_input_of_the_form(asked, tmp_path):
+def test_a_new_field_is_an_input_of_the_form(questions_seen, tmp_path):
     form = QuestionForm({"kind": "compare", "patience": "3"})
     assert "patience = 3" in form.text
     with lab_over(tmp_path) as url, owner(url) as client:

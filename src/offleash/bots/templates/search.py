@@ -35,7 +35,7 @@ SEEN, WORLD, PLAYED = range(3)  # positions of the study
 ONE_BIT = np.uint64(1)
 
 
-class Turn(NamedTuple):
+class SearchTurn(NamedTuple):
     """What a decision is searched with; the fields are called like their types."""
 
     options: Any
@@ -47,7 +47,7 @@ class Turn(NamedTuple):
 
 
 ARRAYS = {"player": ("int64", 1), "judgement": ("int64", 1)}
-BUNDLES = {"turn": Turn}
+BUNDLES = {"turn": SearchTurn}
 
 actor: Any
 side: Any
@@ -136,7 +136,9 @@ def choose_search(state, options, work, plan, study, out, n, rng, personas, who,
     if is_among(out, n, due):
         return due
     player = personas[who]
-    turn = Turn(options, work, study, player, player[weights_at(player, JUDGEMENT, 0) :], seat)
+    turn = SearchTurn(
+        options, work, study, player, player[weights_at(player, JUDGEMENT, 0) :], seat
+    )
     study.states[SEEN] = state
     hide(study.states[SEEN], options, seat)
     suspect(study.states[SEEN], options, work, seat, turn.judgement)

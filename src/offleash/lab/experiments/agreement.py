@@ -10,6 +10,7 @@ from offleash.lab.experiments.goals import FAIRNESS, TARGET
 from offleash.tools.prose import capitalise, count_of, join_and
 
 FAIR = 0.06  # the largest distance from an equal share of the wins that is fair enough
+ENOUGH = 5  # rule sets tried for each option, before a search is a verdict
 ROUNDING = 0.0005  # a distance that is printed as 6.0 points is fair
 
 Data = Mapping[str, Any]
@@ -39,6 +40,18 @@ def conclusion(summary: Data) -> str:
     if any(_disagreements(summary, nearest)):
         text += " While bots disagree so much, rules that are fair for some are unfair for others."
     return text
+
+
+def not_better_text(summary: Data) -> str:
+    """Return what it means that no rule set beat today's: none does, or few were tried."""
+    tried, varied = len(summary["trials"]), len(summary["over"])
+    text = f"None of the {count_of(tried, 'rule set')} tried is clearly better than today's rules"
+    if tried < ENOUGH * varied:
+        return (
+            f"{text}. That is no verdict: with {count_of(varied, 'option')} to change, the search "
+            f"has not looked long enough. Give it at least {ENOUGH * varied:,} (--trials)."
+        )
+    return f"{text} with all bots on fresh luck; it is unlikely that another one is."
 
 
 def broken_text(summary: Data) -> str:

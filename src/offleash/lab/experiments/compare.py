@@ -29,7 +29,7 @@ from offleash.lab.questions.field import check_bounds
 from offleash.lab.questions.questions import OTHER_MARGIN, SHARE_MARGIN, Compare
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
-from offleash.lab.statistics.intervals import holm
+from offleash.lab.statistics.multiple_comparisons import holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
 from offleash.tools.errors import OffleashError
 

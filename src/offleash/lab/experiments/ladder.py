@@ -18,7 +18,7 @@ from offleash.lab.figures.differences import number_to_json, wins_by_player
 from offleash.lab.plans.plan import TEXT, TEXTS, Plan, arm_options, check_goal, make_arm, make_plan
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
-from offleash.lab.statistics.intervals import Interval, percentile_ends, ratio_interval, unanimous
+from offleash.lab.statistics.intervals import percentile_ends, ratio_interval, unanimous_interval
 from offleash.lab.statistics.ratings import PRIOR, Rankings, elo, rate
 from offleash.tools.errors import OffleashError
 
@@ -254,8 +254,7 @@ def matrix(
         of = wins[:, arms].sum(axis=(1, 2))
         score = ratio_interval(total, of, share=True).one()
         if score.value in (0, 1) and np.count_nonzero(of) > 1:  # won by one of them, always
-            margin = float(unanimous(np.count_nonzero(of)))
-            score = Interval(score.value, score.value * (1 - margin), max(score.value, margin))
+            score = unanimous_interval(score.value, int(np.count_nonzero(of)))
         cell = {"row": names[row], "column": names[column], "games": round(float(of.sum()))}
         ends = {"low": number_to_json(score.low), "high": number_to_json(score.high)}
         entries.append({**cell, "score": score.value, **ends})

@@ -17,9 +17,10 @@ from offleash.lab.experiments.rule_sets import Comparison, RuleSet, block_column
 from offleash.lab.figures.differences import interval_to_json, number_to_json
 from offleash.lab.plans.plan import arm_options
 from offleash.lab.runs.experiment import Experiment
-from offleash.lab.statistics.intervals import holm, paired_ratio_difference, ratio_interval
+from offleash.lab.statistics.intervals import paired_ratio_difference, ratio_interval
 from offleash.lab.statistics.jackknife import jackknife
 from offleash.lab.statistics.level import LEVEL
+from offleash.lab.statistics.multiple_comparisons import holm
 from offleash.tools.prose import capitalise, join_and
 
 SIGNIFICANCE = 0.05

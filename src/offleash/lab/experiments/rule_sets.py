@@ -42,6 +42,7 @@ from offleash.tools.files import read_text, write_text
 CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base does
 LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much
 DISTANCE = 0.1  # of a target; half the width of a band counts as much
+NO_VALUE = "{!r} has no value in so few games; play more of each rule set (--games)"
 Changes = Mapping[str, str]
 
 
@@ -276,9 +277,15 @@ class RuleSetPlayer:
     def _rule_set(self, record: Mapping[str, Any]) -> RuleSet:
         changes = record["changes"]
         costs = {name: self._costs(bots, len(changes)) for name, bots in record["bots"].items()}
-        is_known = all(np.isfinite(rows).all() for table in costs.values() for rows in table)
-        if "refused" not in record and not is_known:
-            record = {**record, "refused": "a goal has no value under these rules"}
+        # without one of few blocks a goal may have no value: then only its interval is unknown
+        unknown = [
+            goal.text
+            for table in costs.values()
+            for goal, rows in zip(self._goals, table, strict=True)
+            if not np.isfinite(rows[0])
+        ]
+        if "refused" not in record and unknown:
+            record = {**record, "refused": NO_VALUE.format(unknown[0])}
         self.games += sum(bots["games"] for bots in record["bots"].values())
         self.unfinished += sum(bots["unfinished"] for bots in record["bots"].values())
         return RuleSet(record["number"], changes, costs, record)

@@ -23,7 +23,8 @@ from offleash.lab.plans.plan import RANGES, TEXT, TEXTS, WHOLE, Arm, Plan, check
 from offleash.lab.plans.ranges import Range
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
-from offleash.lab.statistics.intervals import holm, paired_ratio_difference
+from offleash.lab.statistics.intervals import paired_ratio_difference
+from offleash.lab.statistics.multiple_comparisons import holm
 from offleash.lab.statistics.sobol_sequence import MAX_DIMENSIONS
 from offleash.tools.errors import OffleashError
 

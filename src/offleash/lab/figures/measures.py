@@ -17,6 +17,7 @@ PREFERENCES: tuple[Callable[[Label], bool], ...] = (
     lambda label: label.depth != RECORDED,
     lambda label: label.column in USUAL,
 )
+MOST_NEAREST = 3  # that an error names where no word is known
 MIN_SIMILARITY = 0.75  # of a misspelt word to a known one
 
 
@@ -41,7 +42,9 @@ def find_measure(labels: Iterable[Label], text: str) -> Label:
             problem = f"there are {len(matches)} measures {quote(text)}"
             raise OffleashError(f"{problem}{suggest(_list_keys(matches))}")
     near = _prefer(_close_matches(known, words))
-    raise OffleashError(f"there is no measure {quote(text)}{suggest(_list_keys(near))}")
+    near = near or _nearest(known, text)
+    problem = f"there is no measure {quote(text)}{suggest(_list_keys(near))}"
+    raise OffleashError(f"{problem}; `offleash games GAME --measures` lists all")
 
 
 def is_win(label: Label, group: str) -> bool:
@@ -96,6 +99,12 @@ def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]
     shared = [sum(map(len, meant & set(_words(label.key)))) for label in labels]
     most = max(shared, default=0)
     return [label for label, letters in zip(labels, shared, strict=True) if letters == most > 0]
+
+
+def _nearest(labels: Sequence[Label], text: str) -> list[Label]:
+    """Return the labels whose keys look most like the text, however little."""
+    by_key = {label.key: label for label in labels}
+    return [by_key[key] for key in get_close_matches(text, by_key, MOST_NEAREST, cutoff=0.0)]
 
 
 def _list_keys(labels: Sequence[Label]) -> str:

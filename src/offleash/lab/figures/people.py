@@ -10,7 +10,7 @@ from offleash.contract.lab.general_measures import measures_of
 from offleash.contract.lab.playing_time import HEADING
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.differences import columns
-from offleash.lab.statistics.intervals import Interval, ratio_interval, wilson
+from offleash.lab.statistics.intervals import Interval, ratio_interval, unanimous_interval
 from offleash.lab.statistics.level import LEVEL
 from offleash.play.session import Session
 
@@ -94,7 +94,7 @@ def _intervals(account: MeasureAccount, labels: Sequence[Label], level: float) -
         counts = of[:, n][of[:, n] > 0]
         is_unanimous = shares[n] and row.value in (0, 1) and np.isnan(row.low)
         if is_unanimous and (counts == 1).all():  # a game each: what never happened may be rare
-            rows[n] = wilson(float(totals[:, n].sum()), len(counts), level)
+            rows[n] = unanimous_interval(row.value, len(counts), level)
     return rows
 
 

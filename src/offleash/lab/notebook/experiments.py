@@ -188,10 +188,10 @@ def measure(question: type[Worth], values: Values, more: Values) -> ActionWorth:
     own = dict(values)
     threads = own.pop("threads", None)
     setup, own = _setup_and_values(question, own, more)
-    asked, game = make_question(question, setup.game, own), setup.game
-    bots = bots_of(asked, game, setup.options)
-    how = (asked.games, asked.futures, asked.seed, threads)
-    return measure_worth(game, setup.options, bots, asked.action, *how)
+    request, game = make_question(question, setup.game, own), setup.game
+    bots = bots_of(request, game, setup.options)
+    how = (request.games, request.futures, request.seed, threads)
+    return measure_worth(game, setup.options, bots, request.action, *how)
 
 
 def function_of(

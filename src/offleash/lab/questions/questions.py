@@ -410,11 +410,12 @@ class Train(Question):
     kind = "train"
 
     _: KW_ONLY
-    who: Annotated[
+    trainee: Annotated[
         str,
         FieldSpec(
             "what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
             "search-opponents, judgement",
+            flag="--who",
             metavar="WHO",
             group=WEIGHTS,
         ),

@@ -5,7 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.contract.options import describe_settings
-from offleash.lab.experiments.agreement import agreement, broken_text, conclusion, met_text
+from offleash.lab.experiments.agreement import (
+    agreement,
+    broken_text,
+    conclusion,
+    met_text,
+    not_better_text,
+)
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import forest, pareto, theme
 from offleash.lab.report.differences import read_interval
@@ -30,7 +36,6 @@ Rules = Mapping[str, Any]  # today's, or a proposal
 
 TODAY = "today's rules"
 MOST_OPTIONS = 15  # in the chart of the screening
-NOT_BETTER = "No rule set beats today's rules."
 WHY_NOT = (
     "A proposal has to be clearly better for at least one goal, and clearly worse for none, with "
     "every group of bots on fresh luck. None of these is:"
@@ -95,7 +100,7 @@ def _answers(summary: Summary) -> Iterator[Part]:
     notes = list(filter(None, (conclusion(summary), broken_text(summary))))
     if summary["best"] is None:
         verdicts = [f"Proposal {row['number']}: {row['verdict']}." for row in summary["proposals"]]
-        yield Text([NOT_BETTER, *([WHY_NOT, *verdicts] if verdicts else ()), *notes])
+        yield Text([not_better_text(summary), *([WHY_NOT, *verdicts] if verdicts else ()), *notes])
         return
     best = next(row for row in summary["proposals"] if row["number"] == summary["best"])
     changes = "; ".join(_describe(change) for change in best["described"])

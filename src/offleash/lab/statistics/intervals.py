@@ -100,6 +100,12 @@ def unanimous(blocks: ArrayLike, level: float = LEVEL) -> Floats:
     return np.asarray(np.where(blocks > 0, bound, 1.0))
 
 
+def unanimous_interval(value: float, blocks: float, level: float = LEVEL) -> Interval:
+    """Return the interval of a share that is 0, or 1, in every one of these blocks."""
+    room = float(unanimous(blocks, level))
+    return Interval(value, value * (1.0 - room), max(value, room))
+
+
 def mean_interval(values: ArrayLike, level: float = LEVEL, share: ArrayLike = False) -> Intervals:
     """Return the mean over blocks with its interval. See `ratio_interval` for how it is made."""
     values = np.asarray(values, float)
@@ -346,15 +352,3 @@ def percentile_ends(draws: Floats, level: float = LEVEL) -> tuple[Floats, Floats
         second = np.take_along_axis(ordered, above[None], axis=0)[0]
         ends.append(np.asarray(first + (place - below) * (second - first)))
     return ends[0], ends[1]
-
-
-def holm(p_values: ArrayLike) -> Floats:
-    """Return Holm's adjusted p-values for a family; NaN stays NaN and is no member."""
-    p = np.asarray(p_values, float)
-    flat = p.ravel()
-    members = np.flatnonzero(~np.isnan(flat))
-    order = members[np.argsort(flat[members], kind="stable")]
-    steps = flat[order] * np.arange(len(order), 0, -1)
-    adjusted = np.full(flat.shape, np.nan)
-    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
-    return adjusted.reshape(p.shape)

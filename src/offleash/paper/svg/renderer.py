@@ -70,6 +70,7 @@ IGNORED_ATTRIBUTES = {
     "font-family",
     "pointer-events",
     "data-slides",
+    "data-room",
 }
 ALLOWED_ATTRIBUTES = {
     name: frozenset({*names, *DEFAULT_STYLE, *IGNORED_ATTRIBUTES, "transform"})

@@ -105,20 +105,20 @@ class QuestionForm(QuestionFields):
         }
 
     def _lists(self) -> dict[str, Any]:
-        """Return what is chosen in rows: options to vary, goals, measures, bots to rate."""
+        """Return what rows have: options to vary, goals, measures, bots to rate."""
         own = own_fields(KINDS[self.kind])
-        chosen: dict[str, Any] = {}
+        lists: dict[str, Any] = {}
         if "goals" in own:
-            chosen |= self._goals()
-            if own["goals"].is_required and not chosen:
+            lists |= self._goals()
+            if own["goals"].is_required and not lists:
                 raise PlanError("choose at least one goal", self.kind, "goals")
         if "over" in own and (own["over"].is_required or self.has_rows("over")):
-            chosen |= self._over()
+            lists |= self._over()
         if "measures" in own and len(self.measure_rows) > 1:
-            chosen["measures"] = [text for _, text in self.measure_rows[:-1]]
+            lists["measures"] = [text for _, text in self.measure_rows[:-1]]
         if self.kind == Ladder.kind:
-            chosen["bots"] = self._rated_bots()
-        return chosen
+            lists["bots"] = self._rated_bots()
+        return lists
 
     # The plan
 

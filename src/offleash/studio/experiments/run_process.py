@@ -67,7 +67,7 @@ def play(runs: Path, name: str) -> None:
 
 def _conduct(folder: Path, progress: "ProgressWriter") -> None:
     from offleash.compiler import machine
-    from offleash.engine.batch import cores
+    from offleash.engine.batch import spare_cores
     from offleash.lab.experiments import kinds
     from offleash.lab.plans.plan import plan_from
     from offleash.lab.report.write import BUILDERS, write_report
@@ -78,7 +78,7 @@ def _conduct(folder: Path, progress: "ProgressWriter") -> None:
 
     machine.announce = progress.on_compile
     experiment = Experiment(plan_from(read_plan(folder)[0]))
-    run = Run(experiment, max(1, cores() - 1), folder)
+    run = Run(experiment, spare_cores(), folder)
     progress.begin(run)
     summary = kinds.conduct(run, progress.on_shard)
     progress.end(verdict_of(summary))

@@ -29,10 +29,10 @@ from offleash.studio.projects.access import (
     navigation,
     project_address,
     project_folder,
-    project_images,
     routes_to_edit,
     without_paths,
 )
+from offleash.studio.projects.pictures import picture_response
 from offleash.studio.projects.projects import title_of
 from offleash.tools.errors import OffleashError
 from offleash.tools.files import MEGABYTE, used_bytes
@@ -132,20 +132,25 @@ def format_time(at: float) -> str:
         return ""
 
 
-def picture(request: Request) -> Response:
+async def picture(request: Request) -> Response:
     """Send the picture of a board in a version."""
-    folder = project_folder(request)
+    folder = await run_in_threadpool(project_folder, request)
+    try:
+        board = await run_in_threadpool(_read_old_board, request, folder)
+        return await picture_response(request, folder, *board)
+    except OffleashError as error:
+        raise HTTPException(404, to_sentence(error)) from None
+
+
+def _read_old_board(request: Request, folder: Path) -> tuple[str, str]:
+    """Return the game and the text of a board in a version."""
     with without_paths(folder.parent):
-        bench = read_parts(folder).game.studio.workbench
-        try:
-            version = version_of(folder, _number(request, "version", 0))
-            text = text_in(folder, version, request.query_params.get("file", ""))
-            if bench is None:
-                raise HTTPException(404, "This game has no boards to draw.")
-            with project_images(folder):
-                return Response(bench.picture(text), media_type="image/svg+xml")
-        except OffleashError as error:
-            raise HTTPException(404, to_sentence(error)) from None
+        game = read_parts(folder).game
+        version = version_of(folder, _number(request, "version", 0))
+        text = text_in(folder, version, request.query_params.get("file", ""))
+        if game.studio.workbench is None:
+            raise HTTPException(404, "This game has no boards to draw.")
+        return game.name, text
 
 
 async def change(request: Request) -> Response:

@@ -42,10 +42,10 @@ from offleash.studio.projects.access import (
     navigation,
     project_address,
     project_folder,
-    project_images,
     routes_to_edit,
     without_paths,
 )
+from offleash.studio.projects.pictures import picture_response
 from offleash.studio.projects.projects import LONGEST_TITLE, copy_project
 from offleash.tools.errors import OffleashError, quote
 from offleash.tools.prose import to_sentence
@@ -193,24 +193,28 @@ def describe_part(parts: ProjectParts, part: ProjectPart) -> str:
     return ", ".join(texts[:MOST_CHANGES]) + more if texts else "as the preset"
 
 
-def picture(request: Request) -> Response:
+async def picture(request: Request) -> Response:
     """Send the picture of a board of the project."""
-    return board_picture(project_folder(request), request.query_params.get("file", ""))
+    folder = await run_in_threadpool(project_folder, request)
+    return await board_picture(request, folder)
 
 
-def board_picture(folder: Path, file: str) -> Response:
+async def board_picture(request: Request, folder: Path) -> Response:
     """Return the picture of a board. Raises HTTPException if there is none."""
+    try:
+        board = await run_in_threadpool(_read_board, folder, request.query_params.get("file", ""))
+        return await picture_response(request, folder, *board)
+    except OffleashError as error:
+        raise HTTPException(422, to_sentence(error)) from None
+
+
+def _read_board(folder: Path, file: str) -> tuple[str, str]:
+    """Return the game and the text of a board. Raises HTTPException 404 if there is none."""
     with without_paths(folder.parent):
         parts = read_parts(folder)
-        bench = parts.game.studio.workbench
-        try:
-            if bench is None or parts.part(file).kind == RULE_SET:
-                raise HTTPException(404, "There is no such board.")
-            with project_images(folder):
-                text = bench.picture(read_inside(folder, file))
-        except OffleashError as error:
-            raise HTTPException(422, to_sentence(error)) from None
-    return Response(text, media_type="image/svg+xml")
+        if parts.game.studio.workbench is None or parts.part(file).kind == RULE_SET:
+            raise HTTPException(404, "There is no such board.")
+        return parts.game.name, read_inside(folder, file)
 
 
 def image(request: Request) -> Response:

@@ -75,6 +75,7 @@ def _page(
     )
 
 
-def picture(request: Request) -> Response:
+async def picture(request: Request) -> Response:
     """Send the picture of a board."""
-    return board_picture(linked_project(request)[0], request.query_params.get("file", ""))
+    folder, _ = await run_in_threadpool(linked_project, request)
+    return await board_picture(request, folder)

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, unescape
 
 from offleash.bots.kinds import bot_label, is_bot
 from offleash.contract import Game, Records
@@ -18,8 +18,11 @@ from offleash.tools.prose import capitalise
 from offleash.tools.visible_text import has_visible, remove_invisible
 
 MAX_NAME_LENGTH = 24
-MAX_LETTERS = 10  # of a name in a picture
-TEXT_NODE = re.compile(r"(?<=>)[^<>]+(?=<)")
+MAX_LETTERS = 10  # of a name in a picture, where the picture does not say how much room there is
+USUAL = 0.7  # the width of a letter, in its size
+MOST_SQUEEZED = 1.5  # how much closer together letters are drawn before a text is shortened
+NUMBERS = {key: re.compile(rf'{key}="([0-9.]+)"') for key in ("font-size", "data-room")}
+TEXT_ELEMENT = re.compile(r"<(\w+)([^<>]*)>([^<>]+)(?=</)")
 
 
 class InvalidName(OffleashError):
@@ -27,7 +30,7 @@ class InvalidName(OffleashError):
 
 
 def clean_name(text: str) -> str:
-    """Normalise a player's name. Raise InvalidName if it is empty, long or looks blank."""
+    """Normalises a player's name. Raises InvalidName if it is empty, long or looks blank."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise InvalidName("Please enter a name, so that the others know who you are.")
@@ -69,14 +72,26 @@ class PlayerNames:
         return named if pattern.match(text) else capitalise(named)
 
     def in_picture(self, svg: str) -> str:
-        """Return a picture with people's short names; bots keep the game's words for seats."""
+        """Return a picture with people's names, where there is room for them.
+
+        Bots keep what the game calls their seats.
+        """
         pattern, seats = self._pattern
 
         def name(match: re.Match[str]) -> str:
             seat = seats[match[0]]
-            return escape(shorten(self.labels[seat])) if seat in self.people else match[0]
+            return self.labels[seat] if seat in self.people else match[0]
 
-        return TEXT_NODE.sub(lambda node: pattern.sub(name, node[0]), svg)
+        def in_element(element: re.Match[str]) -> str:
+            tag, attributes, text = element[1], element[2], unescape(element[3])
+            named = pattern.sub(name, text)
+            if named == text:
+                return element[0]
+            if tag == "text":
+                return fit_text(attributes, named)
+            return f"<{tag}{attributes}>{escape(named)}"
+
+        return TEXT_ELEMENT.sub(in_element, svg)
 
     @cached_property
     def _pattern(self) -> tuple[re.Pattern[str], Mapping[str, int]]:
@@ -87,7 +102,7 @@ class PlayerNames:
 
 
 def player_names(game: Game, options: Records, players: Sequence[str]) -> PlayerNames:
-    """Return the names at a table; `players` has a person, a bot's id or an empty text per seat."""
+    """Return the names at a table; `players` has a person, a bot or nobody for each seat."""
     words = [game.seat_name(options, seat) for seat in range(len(players))]
     bots = [
         game.in_own_names(bot_label(name), options) if is_bot(game, name) else ""
@@ -107,9 +122,39 @@ def player_names(game: Game, options: Records, players: Sequence[str]) -> Player
     return PlayerNames(tuple(distinct), tuple(seat_words), frozenset(people))
 
 
-def shorten(name: str) -> str:
-    """Return a name that fits where a picture has a seat's word."""
-    return name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1].rstrip()}…"
+def fit_text(attributes: str, text: str) -> str:
+    """Return the start of a text element: letters closer together where it is long, else shortened.
+
+    What was shortened is there in full as its title.
+    """
+    size, room = (pattern.search(attributes) for pattern in NUMBERS.values())
+    scale = float(size[1]) if size else 1.0
+    widest = float(room[1]) / scale if room else MAX_LETTERS * USUAL
+    shown = text
+    while width_of(shown) > MOST_SQUEEZED * widest:
+        shown = f"{shown.removesuffix('…')[:-1].rstrip()}…"
+    if size and width_of(shown) > widest:
+        attributes += f' textLength="{widest * scale:.1f}" lengthAdjust="spacingAndGlyphs"'
+    title = f"<title>{escape(text)}</title>" if shown != text else ""
+    return f"<text{attributes}>{title}{escape(shown)}"
+
+
+def width_of(text: str) -> float:
+    """How wide a text is at most in bold letters, in their size."""
+    return sum(map(_width_of_letter, text))
+
+
+def _width_of_letter(letter: str) -> float:
+    category = unicodedata.category(letter)
+    if category in ("Mn", "Me", "Cf"):
+        return 0.0
+    if letter >= "\U0001f000" or unicodedata.east_asian_width(letter) in "WF":
+        return 1.4
+    if letter in "ijlft.,:;'|!()[] ":
+        return 0.45
+    if letter in "mwMW@%—" or category == "So":
+        return 1.2
+    return 0.85 if category == "Lu" else USUAL
 
 
 def colour_of(game: Game, seat: int) -> str:

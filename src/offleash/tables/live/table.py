@@ -63,7 +63,7 @@ from offleash.tables.log.entries import (
     WordsRestarted,
 )
 from offleash.tools.errors import OffleashError
-from offleash.tools.steady_time import Run
+from offleash.tools.steady_time import ServerRun
 
 MAX_SKEW_S = 2.0  # between servers on one database
 WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
@@ -472,7 +472,7 @@ class Table:
             raise Refusal("this clock has not run out")
         return PlayerResigned(seat, bot, is_late=True, ends=self._is_decided_without(seat))
 
-    def end_outage(self, seen_at: float, run: Run) -> OutageEnded:
+    def end_outage(self, seen_at: float, run: ServerRun) -> OutageEnded:
         """Count the time of an earlier run only until a page was seen last."""
         clock = self.clock
         if clock is None or clock.running < 0:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from offleash.bots.bot_names import OFFERED_PLAYOUTS
 from offleash.bots.kinds import GREEDY, SEARCH, display_name, level_names, weight_set_kind
 from offleash.bots.lineup import persona_of_seat
 from offleash.contract import Game, Records
@@ -19,7 +20,7 @@ from offleash.web.option_form import Field, FormValues, check_option, field_of, 
 ME = "me"
 SEAT_OPTIONS = ("players", "seats")  # what games call the option that says how many play
 USUAL_LEVEL = "medium"
-SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
+SEARCHES = dict(zip(OFFERED_PLAYOUTS, ("thinks a little", "thinks", "thinks hard"), strict=True))
 
 
 # Seats

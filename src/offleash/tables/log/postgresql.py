@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import asyncpg
 from asyncpg import exceptions as errors
 
-from offleash.tables.log import statements as sql
+from offleash.tables.log import sql
 from offleash.tables.log.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.log.store import OnEntry, SequenceConflict, StoreUnavailable
 from offleash.tools.errors import OffleashError

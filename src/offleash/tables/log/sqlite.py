@@ -20,7 +20,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from offleash.tables.log import statements as sql
+from offleash.tables.log import sql
 from offleash.tables.log.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.log.store import OnEntry, SequenceConflict
 from offleash.tools.errors import OffleashError, Unavailable

@@ -114,7 +114,7 @@ def draw_tray(position: Position, height: float) -> str:
     )
     return group(
         box(CENTRE, HAND_ROW, 654, 166, rx=20, fill=S.DARK_WOOD, opacity=0.55),
-        svg.bold(96, 1064, 31, SEAT_NAMES[viewer], fill=S.PAPER),
+        svg.bold(96, 1064, 31, SEAT_NAMES[viewer], fill=S.PAPER, data_room=138),
         *(words(96, y, 19, note, fill=S.PALE) for y, note in zip(heights, notes, strict=False)),
         group(*cards, id="hand"),
         key,

@@ -10,6 +10,7 @@ from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, cache_shapes, disc, group, group_at, path, words
 from offleash.tools.prose import count_of
 
+NAME_ROOM = 108.0  # for a seat's name
 CARD_SLOT = 32.0  # between a seat's cards on its bench
 
 
@@ -74,8 +75,14 @@ def draw_name(board: Board, seat: int) -> str:
     if board.viewer >= 0:
         role = {board.viewer: "you", partner_of(board.viewer): "your partner"}.get(seat, role)
     shape = group_at(G.from_seat(board, seat, -287, G.BENCH), S.draw_shape(seat, 13))
-    name = group_along(board, seat, -209, bold(0, -12, 27, SEAT_NAMES[seat]))
-    return shape + name + group_along(board, seat, -209, words(0, 17, 18, role, fill=S.SOFT_INK))
+    name = group_along(board, seat, -209, bold(0, -12, 27, SEAT_NAMES[seat], data_room=NAME_ROOM))
+    return (
+        shape
+        + name
+        + group_along(
+            board, seat, -209, words(0, 17, 18, role, fill=S.SOFT_INK, data_room=NAME_ROOM)
+        )
+    )
 
 
 def draw_cards(position: Position, seat: int) -> str:
@@ -134,8 +141,8 @@ def draw_middle(position: Position) -> str:
         disc(0, 0, G.MIDDLE, fill=S.WOOD, stroke=S.DARK_WOOD, stroke_width=3),
         disc(0, 0, G.MIDDLE - 11, fill=S.PAPER, stroke=S.TAN, stroke_width=2),
         emblem,
-        bold(0, -66, 24, subject),
-        bold(0, -40, 21, activity),
+        bold(0, -66, 24, subject, data_room=190),
+        bold(0, -40, 21, activity, data_room=225),
         draw_pips(position.steps_left) if position.phase == R.SPLITTING else note,
         draw_pile("stock", -46, int(position.state.stock_left), "left"),
         draw_pile("discards", 46, int(position.state.discard.sum()), "out"),

@@ -17,6 +17,7 @@ HEAD = 44.0  # height of the row with the name
 PAD = 10.0
 PITCH_X, PITCH_Y = 116.0, 72.0  # from a tile to the next, at scale 1
 SMALLEST, LARGEST = 0.6, 0.96  # scale of a tile
+NAME_LETTERS = 6.0  # how long a name is drawn at most, in its size
 NARROW = 300  # a panel that has little room for a name
 
 
@@ -102,12 +103,13 @@ def draw_plate(panel: SeatPanel, note: str) -> str:
     """Return who sits here: an initial on the player's colour, the name, and a note."""
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18
-    wide = 46 + 0.69 * size * len(name)
+    most = panel.width - 70 - 10.5 * len(note)  # next to the note and a house
+    wide = min(46 + NAME_LETTERS * size, most)
     middle, edge = x - 16 + wide / 2, C.SEAT_DARK[seat]
     plate = box(middle, y, wide, 34, rx=17, fill=C.CREAM, stroke=edge, stroke_width=2)
     letter = bold(x, y, 19, name[0], fill="#ffffff")
     initial = disc(x, y, 14, fill=C.SEAT_FILL[seat]) + letter
-    label = bold(x + 20, y, size, name, text_anchor="start")
+    label = bold(x + 20, y, size, name, text_anchor="start", data_room=wide - 46)
     remark = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
     title = tooltip(f"{name}, {note}")
     return group(title, plate, initial, label, id=f"seat-{seat}") + remark
@@ -120,7 +122,8 @@ def draw_sign(text: str, further: str = "") -> str:
         WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=C.CREAM, stroke=C.DARK_WOOD, stroke_width=3
     )
     at, anchor = (PAD + 18, "start") if further else (WIDTH / 2, "middle")
-    text_line = bold(at, 25, 24, text, text_anchor=anchor, fill=C.INK)
+    room = WIDTH - 2 * PAD - 36 - 10 * len(further)
+    text_line = bold(at, 25, 24, text, text_anchor=anchor, fill=C.INK, data_room=room)
     if further:
         text_line += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
     return group(board, text_line, id="sign")

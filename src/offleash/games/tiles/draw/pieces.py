@@ -1,6 +1,7 @@
 """What lies on the lawn: tiles, tree-poop tiles, houses, and tiles seen from behind."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, cache_shapes, disc, ellipse, group, moved, path, use
@@ -70,7 +71,7 @@ def draw_piece(
     return group(*parts, **_identity(name), transform=moved(x, y, scale=scale))
 
 
-def _identity(name: str) -> dict[str, str]:
+def _identity(name: str) -> dict[str, Any]:
     return svg.piece(name) if name else {}
 
 

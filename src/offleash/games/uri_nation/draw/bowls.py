@@ -64,7 +64,7 @@ def draw_name(view: Position, seat: int) -> str:
     puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=at)
     return (
         group_at((22, 24), S.seat_mark(seat, 9))
-        + bold(38, 24, 18, view.name(seat), **S.LEFT)
+        + bold(38, 24, 18, view.name(seat), data_room=186, **S.LEFT)
         + (note if notes else "")
         + puddle
         + bold(x, 23, 24, count, id=f"held-{seat}", **S.LEFT)

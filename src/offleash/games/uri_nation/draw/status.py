@@ -38,7 +38,7 @@ def draw_header(position: Position) -> str:
     return group(
         bold(24, 28, 24, rounds, fill=C.PAPER, **S.LEFT),
         *draw_order(position),
-        bold(WIDTH / 2, 30, min(28, 1330 / len(status)), status, fill="#ffffff"),
+        bold(WIDTH / 2, 30, min(28, 1330 / len(status)), status, fill="#ffffff", data_room=760),
         *draw_decks(position),
         id="header",
     )

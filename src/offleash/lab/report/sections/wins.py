@@ -10,7 +10,8 @@ from offleash.lab.report.charts.matrix import matrix, square
 from offleash.lab.report.estimates import format_estimate
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
-from offleash.lab.statistics.intervals import Interval, holm, ratio_interval
+from offleash.lab.statistics.intervals import Interval, ratio_interval
+from offleash.lab.statistics.multiple_comparisons import holm
 from offleash.lab.statistics.ratings import collect, factor_design, pair_totals, rate
 from offleash.tools.prose import join_and
 

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from offleash.contract import Records
-from offleash.engine.batch import cores
+from offleash.engine.batch import spare_cores
 from offleash.lab.experiments import kinds
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.plans.plan import arm_options
@@ -28,7 +28,7 @@ class TrialBoard:
 
     def __init__(self, experiment: Experiment, project: str, runs: str) -> None:
         self.experiment = experiment
-        self.threads = max(1, cores() - 1)  # leaves one core to the server
+        self.threads = spare_cores()
         self.name, self.note = folders.name_of(project, experiment), ""
         self._run = self._open_run(project, Path(runs)) if runs else self._run_in_memory(NO_FOLDER)
 

@@ -1,0 +1,1 @@
+"""Nim, an example of a game for Offleash: `row` announces it, `game` binds it."""

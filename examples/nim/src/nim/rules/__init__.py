@@ -1,0 +1,1 @@
+"""The rules of Nim: all of this folder is compiled."""
