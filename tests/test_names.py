@@ -77,7 +77,7 @@ def banned_names(folder: Path) -> list[str]:
 
 
 ROOMS = sorted(folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists())
-FOLDERS = [*(f"src/offleash/{room}" for room in ROOMS), "tests", "bench", "findings"]
+FOLDERS = [*(f"src/offleash/{room}" for room in ROOMS), "tests", "bench", "findings", "examples"]
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
