@@ -33,7 +33,8 @@ help:
 	@echo "make coverage  how often the lab's intervals hold the truth, from eight blocks up"
 	@echo "make ladder  test every claim about the bots and play the ladder of each game; resumes where it stopped"
 	@echo "make findings  play every question of the designs, with bots of three strengths; resumes where it stopped"
-	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
+	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft, and"
+	@echo "            offleash check of every game and example"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  rewrite the golden playthroughs"
 	@echo "make pictures  redraw the pictures of the documents"
@@ -142,8 +143,8 @@ $(TYPES): | $(VENV)/ready
 lint: lint-style lint-types lint-pages lint-habits
 
 lint-style: setup
-	$(BIN)/ruff check src tests bench findings
-	$(BIN)/ruff format --check src tests bench findings
+	$(BIN)/ruff check src tests bench findings examples
+	$(BIN)/ruff format --check src tests bench findings examples
 
 lint-types: setup
 	$(BIN)/mypy
@@ -196,11 +197,14 @@ findings: setup
 	$(BIN)/python -m findings.variants
 	$(BIN)/python -m findings.page
 
+CHECKED := uri-nation dog puppy-park domidog secret-mission $(wildcard examples/*)
+
 # Takes hours; every failure shows at once.
 soak: setup debian
 	$(PYTEST) -m soak --durations 20 tests
 	OFFLEASH_TWIN_CASES=100 $(PYTEST) tests/games/*/test_twin.py
 	OFFLEASH_WALKS=128 $(PYTEST) tests/conformance
+	for game in $(CHECKED); do $(BIN)/offleash check $$game --games 128 --planted || exit 1; done
 	$(BIN)/python -m tests.mutations
 
 gpu: setup

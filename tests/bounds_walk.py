@@ -1,25 +1,27 @@
 """Random games under random options, with everything that may happen in between.
 
-`python -m tests.bounds_walk GAME COMBINATIONS ACTIONS SEED` prints how many actions were played.
+`python -m tests.bounds_walk GAME|FOLDER COMBINATIONS ACTIONS SEED` prints how many were played.
 With `NUMBA_BOUNDSCHECK=1`, an index out of range ends it with an error that names the combination.
 """
 
 import random
 import sys
+from pathlib import Path
 
 import numpy as np
 
+from offleash.checks import sampling
 from offleash.contract import Game, Records
 from offleash.games import registry
-from tests.variety import applied, choices, filled, random_options, view_of, viewers
+from tests.variety import applied, choices, filled, lively, view_of, viewers
 
 LOOK_SHARE = 0.15  # of the positions are also seen, filled and encoded
 FORWARD = 3  # actions that are played from a position that was seen
 
 
-def walk(game: Game, rng: random.Random, actions: int) -> int:
+def walk(game: Game, rng: random.Random, actions: int, often: sampling.Lively) -> int:
     """Play one game at random, and look at some of its positions from every seat."""
-    options = random_options(game, rng)
+    options = sampling.random_options(game, rng, often)
     states = game.new_state(options)
     for number in range(actions):
         legal = choices(game, states, options)
@@ -67,10 +69,12 @@ def forward(game: Game, states: Records, options: Records, rng: random.Random) -
 
 def main() -> None:
     name, combinations, actions, seed = sys.argv[1], *map(int, sys.argv[2:])
-    game, played = registry.load(name), 0
+    is_folder = Path(name).is_dir()
+    game, played = registry.load(registry.add_folder(Path(name)) if is_folder else name), 0
+    often = sampling.NONE if is_folder else lively(game)
     for number in range(combinations):
         try:
-            played += walk(game, random.Random(f"{name} {seed} {number}"), actions)
+            played += walk(game, random.Random(f"{game.name} {seed} {number}"), actions, often)
         except IndexError:
             print(f"out of bounds: combination {number} of seed {seed}", flush=True)
             raise

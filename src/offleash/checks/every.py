@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from offleash.checks import learning, options, pictures, rules, sampling, texts, views
+from offleash.checks import forfeits, learning, options, pictures, rules, sampling, texts, views
 from offleash.checks.check import Check, Outcome, run_check
 from offleash.checks.sampling import Pair
 from offleash.checks.subject import Subject
@@ -13,6 +13,7 @@ from offleash.play.scenario import read_file, run_scenario
 CHECKS: tuple[Check, ...] = (
     *options.CHECKS,
     *rules.CHECKS,
+    *forfeits.CHECKS,
     *views.CHECKS,
     *texts.CHECKS,
     *pictures.CHECKS,

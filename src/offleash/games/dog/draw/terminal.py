@@ -1,4 +1,4 @@
-"""Dog on a terminal: the board as a square of three-letter cells, then the cards.
+"""Dog on a terminal: the board as a rectangle of three-letter cells, then the cards.
 
 Every token shows its seat's initial and its own letter, so that no information is in colour alone.
 """
@@ -17,6 +17,7 @@ MARGIN = 2  # rows and columns round the loop: a gap, and the kennel
 NUMBERED = 4  # every fourth space shows its number
 WIDTH = 60  # of the lines below the board, as of a board of 64 spaces
 SHORTEST_SIDE = 9  # inside which four homes find room
+WIDEST_SIDE = 16  # that fits into the same columns
 
 # Bright tokens on a dark or a light terminal; the board itself stays dim.
 TOKEN_STYLES = (
@@ -35,15 +36,15 @@ Grid = dict[tuple[int, int], Cell]  # by column and by row, counted upward from 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
     """Return the board and the cards as `seat` may see them; EVERYBODY sees every known hand."""
     position = Position(states, options, seat)
-    side = side_of(position.loop_len)
+    width, height = sides_of(position.loop_len)
     grid = empty_grid(position.loop_len)
     for token in P.ALL_TOKENS:
         grid[cell_of(position, *token)] = token_cell(position, *token)
     text = Text(no_wrap=True)
-    for row in range(side + MARGIN, -MARGIN - 1, -1):
+    for row in range(height + MARGIN, -MARGIN - 1, -1):
         columns = range(-MARGIN, max((x for x, y in grid if y == row), default=-MARGIN - 1) + 1)
         for column in columns:
-            blank = " " if column in (-1, side + 1) else "   "  # narrow gaps: sixty columns do
+            blank = " " if column in (-1, width + 1) else "   "  # narrow gaps: sixty columns do
             text.append(*grid.get((column, row), (blank, "")))
         text.append("\n")
     text.append("\n")
@@ -61,34 +62,47 @@ def stretch_of(loop_len: int) -> int:
     return -(-SHORTEST_SIDE // (loop_len // R.SEATS))
 
 
-def side_of(loop_len: int) -> int:
-    """Return the last column and row of the square."""
-    return loop_len // R.SEATS * stretch_of(loop_len)
+def sides_of(loop_len: int) -> tuple[int, int]:
+    """Return the last column and the last row: of a square, or higher if that would be too wide."""
+    side = loop_len // R.SEATS * stretch_of(loop_len)
+    width = min(side, WIDEST_SIDE)
+    return width, 2 * side - width  # half of each make a quarter of the loop, from start to start
 
 
-def from_seat(seat: int, side: int, along: int, inward: int) -> tuple[int, int]:
+def side_of(seat: int, loop_len: int) -> int:
+    """Return how long a seat's side is: the lower and the upper one are as long as it is wide."""
+    return sides_of(loop_len)[seat % 2]
+
+
+def from_seat(seat: int, loop_len: int, along: int, inward: int) -> tuple[int, int]:
     """Return a cell by steps along a seat's side, anti-clockwise, and inward from it."""
-    x, y = side - along, side - inward  # seen from the seat opposite
-    return ((along, inward), (y, along), (x, y), (inward, x))[seat]
+    width, height = sides_of(loop_len)
+    return (
+        (along, inward),
+        (width - inward, along),
+        (width - along, height - inward),
+        (inward, height - along),
+    )[seat]
 
 
 def loop_cell(space: int, loop_len: int) -> tuple[int, int]:
-    """Return the cell of a space: starts lie mid-side, so a side begins half a quarter before."""
-    side = side_of(loop_len)
-    seat, along = divmod(space * stretch_of(loop_len) + side // 2, side)
-    return from_seat(seat % R.SEATS, side, along, 0)
+    """Return the cell of a space: starts lie mid-side, so a side begins half a side before."""
+    along, seat = space * stretch_of(loop_len) + side_of(0, loop_len) // 2, 0
+    while along >= side_of(seat, loop_len):
+        along -= side_of(seat, loop_len)
+        seat = (seat + 1) % R.SEATS
+    return from_seat(seat, loop_len, along, 0)
 
 
 def home_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
     """Return the cell of a home space: they lead inward from the starts."""
-    side = side_of(loop_len)
-    return from_seat(seat, side, side // 2, index + 1)
+    return from_seat(seat, loop_len, side_of(seat, loop_len) // 2, index + 1)
 
 
 def kennel_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
     """Return the cell of a kennel: they lie outside, before the starts."""
-    side = side_of(loop_len)
-    return from_seat(seat, side, side // 2 - R.TOKENS // 2 + index, -MARGIN)
+    middle = side_of(seat, loop_len) // 2
+    return from_seat(seat, loop_len, middle - R.TOKENS // 2 + index, -MARGIN)
 
 
 def cell_of(position: Position, seat: int, token: int) -> tuple[int, int]:
@@ -107,11 +121,10 @@ def cell_of(position: Position, seat: int, token: int) -> tuple[int, int]:
 def empty_grid(loop_len: int) -> Grid:
     """Return the board without tokens, and an arrow in each corner for the way round."""
     grid: Grid = {}
-    side = side_of(loop_len)
     for seat in range(R.SEATS):
-        for along in range(side):
-            grid[from_seat(seat, side, along, 0)] = (" | " if seat % 2 else " - ", DIM)
-        grid[from_seat(seat, side, 1, 1)] = (f" {'→↑←↓'[seat]} ", DIM)
+        for along in range(side_of(seat, loop_len)):
+            grid[from_seat(seat, loop_len, along, 0)] = (" | " if seat % 2 else " - ", DIM)
+        grid[from_seat(seat, loop_len, 1, 1)] = (f" {'→↑←↓'[seat]} ", DIM)
     for space in range(loop_len):
         name = f"{space:2} " if space % NUMBERED == 0 else " · "
         grid[loop_cell(space, loop_len)] = (name, DIM)

@@ -1,0 +1,1 @@
+"""The rules of Corners: all of this folder is compiled."""

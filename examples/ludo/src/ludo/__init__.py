@@ -1,0 +1,1 @@
+"""Ludo, an example of a game for Offleash: `row` announces it, `game` binds it."""

@@ -1,0 +1,1 @@
+"""The rules of Ludo: all of this folder is compiled."""
