@@ -59,10 +59,10 @@ def test_a_vector_has_the_numbers_of_every_listed_action(name):
             states, options = env.state(place), env.options_of(place)
             rows = features(env.game, states, options, env.game.learning.write_action)
             assert env.action_features[place, : env.legal_counts[place]].tolist() == rows.tolist()
-        held = env.action_features
-        before = held.copy()
+        last = env.action_features
+        before = last.copy()
         env.step(env.random_actions(rng))
-        assert np.array_equal(held, before)  # a step writes to no array that somebody holds
+        assert np.array_equal(last, before)  # a step writes to no array that somebody holds
 
 
 def test_the_numbers_say_what_a_person_reads():
@@ -77,15 +77,15 @@ def test_the_numbers_say_what_a_person_reads():
         seen_by_seat = game.notation.observe(states, options, seat).array
         tokens = seen_by_seat[game.learning.encoding.place("token")]
         for row in features(game, states, options, game.learning.write_action):
-            said = dict(zip(names, row.tolist(), strict=True))
-            seen.add(said["kind"])
-            if said["token"] >= 0:
-                assert tokens[said["token"]] == said["from"]
-            if said["other"] >= 0:
-                assert tokens[said["other"]] == said["to"]
-            if said["kind"] == 0 and max(said["from"], said["to"]) < 100 and said["amount"] > 0:
+            facts = dict(zip(names, row.tolist(), strict=True))
+            seen.add(facts["kind"])
+            if facts["token"] >= 0:
+                assert tokens[facts["token"]] == facts["from"]
+            if facts["other"] >= 0:
+                assert tokens[facts["other"]] == facts["to"]
+            if facts["kind"] == 0 and max(facts["from"], facts["to"]) < 100 and facts["amount"] > 0:
                 loop = int(options["loop_len"][0])
-                assert (said["from"] + said["amount"]) % loop == said["to"]
+                assert (facts["from"] + facts["amount"]) % loop == facts["to"]
     assert {0, 1, 3, 4} <= seen
 
 

@@ -109,19 +109,16 @@ class GameVector:
             "threads": threads,
             "copy": self._copies,
         }
-        if observe:
-            _encode_of(self.game)
-        if actions and self.game.learning.write_action is None:
-            raise OffleashError(f"{self.game.title} does not say what its actions are, as numbers")
+        _check_shown(self.game, observe, actions)
         self._frames = Frames(self.game, self.games, observe, mask, actions, self._copies)
         self._show(self._frames.latest)
         self._make_games()
         kernels = step_kernels(self.game, self._policy)
-        self._step_games = direct(kernels.step_games)
-        self._find_illegal = direct(kernels.find_illegal)
+        self._step_games, self._find_illegal = map(
+            direct, (kernels.step_games, kernels.find_illegal)
+        )
         self._desks = [new_step_desk(self.game, self._policy) for _ in range(threads)]
-        edges = [self.games * i // threads for i in range(threads + 1)]
-        self._edges = list(pairwise(edges))
+        self._edges = list(pairwise(self.games * i // threads for i in range(threads + 1)))
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0  # that the threads belong to
         self._modes = [np.full(self.games, mode, np.int8) for mode in (KEEP, PLAY, BEGIN, LOOK)]
@@ -470,6 +467,14 @@ def _seating(
     if bots.guests:
         raise OffleashError("bots written in Python can't play in a vector: name compiled ones")
     return bots, np.array(agents, np.int64)
+
+
+def _check_shown(game: Game, observe: bool, actions: bool) -> None:
+    """Raise OffleashError if a game does not say what is to be shown."""
+    if observe:
+        _encode_of(game)
+    if actions and game.learning.write_action is None:
+        raise OffleashError(f"{game.title} does not say what its actions are, as numbers")
 
 
 def _encode_of(game: Game) -> Any:

@@ -207,6 +207,18 @@ def show_end(
 
 
 @kernel
+def show_actions(state, options, seat, legal_lists, legal_counts, masks, action_features, i):
+    """Write the mask of the legal actions and what each of them is, if these were asked for."""
+    if masks.shape[1] > 0:
+        for k in range(legal_counts[i]):
+            masks[i, int(legal_lists[i, k])] = 1
+    if action_features.shape[2] > 0:
+        for k in range(legal_counts[i]):
+            action = int(legal_lists[i, k])
+            write_action(state, options, seat, action, action_features[i, k])
+
+
+@kernel
 def step_games(
     states, words, variants, rows, plans, plan_words, luck, movers, decisions, numbers, personas,
     casts, agents, planners, stride, limit, skips_forced, renews, works, study, out, chances,
@@ -261,13 +273,9 @@ def step_games(
             is_new = True
             numbers[i] += stride
         movers[i] = actors[i] = seat
-        if masks.shape[1] > 0:
-            for k in range(legal_counts[i]):
-                masks[i, int(legal_lists[i, k])] = 1
-        if action_features.shape[2] > 0:
-            for k in range(legal_counts[i]):
-                action = int(legal_lists[i, k])
-                write_action(states[i], variants[row], seat, action, action_features[i, k])
+        show_actions(
+            states[i], variants[row], seat, legal_lists, legal_counts, masks, action_features, i
+        )
         if observations.shape[1] > 0 and seat != OVER:
             encode(states[i], variants[row], seat, observations[i])
     return -1
