@@ -86,8 +86,7 @@ class GameVector:
         `masks`, a column for every action number, `actions` adds `action_features`, a row for each
         legal action (`game.learning.action_encoding` names the numbers). `skip_forced` plays
         decisions with one legal action without asking. After `limit` decisions a game is truncated.
-        With `copy=False` every step overwrites the arrays of the last, which saves memory and a few
-        per cent of the time. Raises OffleashError if an argument is wrong.
+        With `copy=False` every step overwrites the arrays of the last, to save memory.
         """
         self.game = game if isinstance(game, Game) else registry.load(game)
         self.games = _positive(games, "the number of games")
