@@ -27,7 +27,8 @@ from offleash.cli.simulate import FirstGame, play_simulation, write_first_game
 from offleash.cli.sweep import print_sweep
 from offleash.cli.tune import print_tuning
 from offleash.lab.questions.field import Changes, QuestionField, Seats, Seconds, fields_of
-from offleash.lab.questions.questions import Question, RunQuestion, Simulate
+from offleash.lab.questions.question import Question, RunQuestion
+from offleash.lab.questions.simulate import Simulate
 from offleash.tools.files import check_writable
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from offleash.cli.parameters import RulesChoice, RulesFile, Settings, load, pars
 from offleash.cli.questions import as_command
 from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.lab.questions.field import own_fields
-from offleash.lab.questions.questions import JUDGE, WEIGHTS, Train
+from offleash.lab.questions.train import JUDGE, WEIGHTS, Train
 from offleash.tools.errors import BadNotation, StoppedByUser
 from offleash.tools.files import check_writable, write_bytes
 from offleash.tools.prose import join_and

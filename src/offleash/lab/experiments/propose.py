@@ -44,7 +44,7 @@ from offleash.lab.plans.plan import (
     make_plan,
 )
 from offleash.lab.questions.field import check_bounds, own_fields
-from offleash.lab.questions.questions import Propose
+from offleash.lab.questions.propose import Propose
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import OffleashError

@@ -13,7 +13,9 @@ from offleash.lab.experiments.plan_files import tables_of
 from offleash.lab.figures.measures import find_measure
 from offleash.lab.plans.plan import Plan
 from offleash.lab.questions.field import fields_of, own_fields
-from offleash.lab.questions.questions import FIGURES, KINDS, Ladder
+from offleash.lab.questions.ladder import Ladder
+from offleash.lab.questions.question import FIGURES
+from offleash.lab.questions.questions import KINDS
 from offleash.projects.project import PROJECT
 from offleash.studio.experiments.fields import GROUPS, ROWS, QuestionFields, game_labels
 from offleash.studio.experiments.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
