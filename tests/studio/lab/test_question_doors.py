@@ -18,7 +18,7 @@ from offleash.lab.questions.compare import Compare
 from offleash.lab.questions.field import field
 from offleash.lab.questions.questions import KINDS
 from offleash.lab.questions.tables import field_table, with_tables
-from offleash.studio.experiments.form import QuestionForm
+from offleash.studio.experiments.form_plan import QuestionForm
 from offleash.tools.errors import BadFile, OffleashError
 from tests.studio.lab.form_fields import FormFields
 from tests.studio.lab.sample_runs import lab_over

@@ -1,4 +1,4 @@
-"""The form of the Lab page: its fields become the text of a plan file, and that a plan.
+"""The plan that the form of the Lab page asks for: its fields become a plan file, and that a plan.
 
 So the page asks the same questions as a plan file, and every error has the key of its field.
 """
