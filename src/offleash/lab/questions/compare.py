@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY
 
 from offleash.lab.questions.field import Changes, field
 from offleash.lab.questions.question import SeatedQuestion, games_field
-from offleash.lab.statistics.level import LEVEL
+from offleash.tools.confidence import LEVEL
 
 SHARE_MARGIN = 0.01  # one point
 OTHER_MARGIN = 0.01  # relative to arm a at the first look

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offleash.lab.statistics.distributions import Floats, normal_quantile, t_quantile
-from offleash.lab.statistics.intervals import Intervals, unanimous
-from offleash.lab.statistics.level import LEVEL
+from offleash.lab.statistics.distributions import Floats, t_quantile
+from offleash.lab.statistics.intervals import Intervals
+from offleash.tools.confidence import LEVEL, normal_quantile, unanimous
 
 Ints = NDArray[np.int64]
 
