@@ -388,7 +388,7 @@ def test_what_cannot_be_proposed_gets_an_error_message(
     settings: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(OffleashError, match=sentence):
-        small_plan(**settings)
+        check_settings(Experiment(small_plan(**settings)))
 
 
 def test_a_plan_file_asks_the_same(tmp_path: Path) -> None:

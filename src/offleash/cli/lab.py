@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.parameters import load
 from offleash.cli.terminal import console, messages, print_wrapped, printable, supports_unicode
 from offleash.tools.errors import OffleashError, StoppedByUser
 
@@ -84,14 +83,13 @@ class RunOptions:
 
             require("a report", "polars", "altair", "vl_convert")
 
-    def load_game(self, name: str, weights: list[str] | None) -> "Game":
-        """Load a game. Raises OffleashError if the user's weights are used in a saved run.
+    def check_weights(self, weights: list[str] | None) -> None:
+        """Raise OffleashError if the user's weights are used in a saved run.
 
         A saved run must be repeatable without the user's files.
         """
         if weights and (self.out or self.report or self.cluster):
             raise OffleashError("--weights can't be combined with --out, --report or --cluster")
-        return load(name, weights)
 
     def start(self, experiment: "Experiment") -> "Run":
         """Return the run of an experiment, in its folder if there is one."""

@@ -94,10 +94,13 @@ class RulesChoice:
     def __bool__(self) -> bool:
         return self.preset is not None or self.rules is not None or bool(self.settings)
 
-    def setup(self, game: "Game") -> "Setup":
-        """Return the game under these rules."""
+    def setup(self, name: str, weights: list[str] | None, move_limit: float) -> "Setup":
+        """Return the game under these rules, with the weights that the command line adds."""
+        from offleash.bots.python.time_limit import set_time_limit
         from offleash.lab.experiments.questions import Setup
 
+        set_time_limit(move_limit)
+        game = load(name, weights)
         return Setup(game, self.preset, self.rules, parse_settings(self.settings))
 
     def options(self, game: "Game") -> "Records":

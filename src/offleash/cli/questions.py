@@ -152,9 +152,9 @@ def ask(
     from offleash.lab.plans.plan import arm_options
     from offleash.lab.runs.experiment import Experiment
 
-    game = output.load_game(name, players.weights)
-    load_bots(game, limit=players.move_limit)
-    setup, values = rules.setup(game), values_of(question, game, flags)
+    output.check_weights(players.weights)
+    setup = rules.setup(name, players.weights, players.move_limit)
+    game, values = setup.game, values_of(question, setup.game, flags)
     experiment = Experiment(make_plan_of(question.kind, setup, values), game)
     arms = experiment.plan.arms if question.kind == "compare" else ()
     print_notes(game, *([arm_options(game, arm) for arm in arms] or [setup.options]))

@@ -167,17 +167,10 @@ def _tune(question: Tune, setup: Setup) -> Plan:
 
 
 def _propose(question: Propose, setup: Setup) -> Plan:
-    return propose_plan(
-        setup.game,
-        setup.options,
-        question.bots,
-        _ranges(setup, question.over) if question.over else (),
-        question.goals,
-        question.games,
-        question.seed,
-        question.seatings,
-        **{name: getattr(question, name) for name in COUNTS},
-    )
+    over = _ranges(setup, question.over) if question.over else ()
+    how = (question.goals, question.games, question.seed, question.seatings)
+    counts = {name: getattr(question, name) for name in COUNTS}
+    return propose_plan(setup.game, setup.options, question.bots, over, *how, **counts)
 
 
 def _ladder(question: Ladder, setup: Setup) -> Plan:
