@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from offleash.cli.answers.propose import print_proposals
 from offleash.cli.app import run as command
-from offleash.cli.propose import print_proposals
 from offleash.contract import Label
 from offleash.games import registry
 from offleash.lab.experiments.agreement import not_better_text

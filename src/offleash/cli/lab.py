@@ -24,19 +24,6 @@ MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
 Threads = Annotated[
     int | None, typer.Option("--threads", min=1, help="number of threads; default: all cores")
 ]
-Seats = Annotated[str, typer.Option(help="bots: one name, or one per seat")]
-Seed = Annotated[int, typer.Option(min=0, help="the same seed plays the same games")]
-Seatings = Annotated[
-    str | None,
-    typer.Option(
-        "--seatings",
-        metavar="WAY",
-        help="how players change seats within a block: fixed, rotations, all, subsets, which also "
-        "plays every choice of archetypes if there are fewer seats, or factorial, which also moves "
-        "homes; default: the most informative one for the game",
-    ),
-]
-
 Summary = Mapping[str, Any]
 Printer = Callable[["Game", Summary], None]
 

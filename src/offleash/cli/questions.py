@@ -1,17 +1,24 @@
 """The commands that ask the lab a question: their flags are the fields of the question."""
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from offleash.cli.answers.compare import print_comparison
+from offleash.cli.answers.ladder import print_ladder
+from offleash.cli.answers.propose import print_proposals
+from offleash.cli.answers.simulate import play_simulation
+from offleash.cli.answers.sweep import print_sweep
+from offleash.cli.answers.tune import print_tuning
 from offleash.cli.arms import parse_changes
-from offleash.cli.compare import print_comparison
 from offleash.cli.lab import Printer, RunOptions
-from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     GameName,
@@ -22,18 +29,16 @@ from offleash.cli.parameters import (
     print_notes,
     with_parameters,
 )
-from offleash.cli.propose import print_proposals
-from offleash.cli.simulate import FirstGame, play_simulation, write_first_game
-from offleash.cli.sweep import print_sweep
-from offleash.cli.tune import print_tuning
+from offleash.cli.terminal import messages, printable
 from offleash.lab.questions.field import Changes, QuestionField, Seats, Seconds, fields_of
 from offleash.lab.questions.question import Question, RunQuestion
 from offleash.lab.questions.simulate import Simulate
-from offleash.tools.files import check_writable
+from offleash.tools.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from offleash.contract import Game
     from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.run import Run
 
 OTHERWISE = ("game", "preset", "rules", "options")  # fields with parameters of all commands
 PRINTERS: dict[str, Printer] = {
@@ -51,6 +56,19 @@ class PlayerOptions:
 
     weights: WeightFiles = None
     move_limit: MoveLimit = MOVE_LIMIT
+
+
+@dataclass(frozen=True)
+class FirstGame:
+    """What else `simulate` prints and writes."""
+
+    brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False
+    transcript: Annotated[Path | None, typer.Option(help="write the first game to this file")] = (
+        None
+    )
+    svg: Annotated[Path | None, typer.Option(help="write its last position to this SVG file")] = (
+        None
+    )
 
 
 GROUPS = {"rules": RulesChoice, "players": PlayerOptions, "output": RunOptions}
@@ -86,6 +104,28 @@ def simulate_command() -> Callable[..., None]:
         write_first_game(run, first.transcript, first.svg)
 
     return as_command(Simulate, command, {**GROUPS, "first": FirstGame})
+
+
+def write_first_game(run: "Run", transcript: Path | None, svg: Path | None) -> None:
+    """Play the first game again and write its transcript and picture, if they are asked for."""
+    from offleash.bots.players import watch_game
+    from offleash.lab.plans.plan import arm_options
+    from offleash.play.transcript import format_transcript
+
+    if not transcript and not svg:
+        return
+    game, plan = run.experiment.game, run.experiment.plan
+    options = arm_options(game, plan.arms[0])
+    names, seed = list(plan.arms[0].lineups[0])[: game.seat_count(options)], plan.seed
+
+    with redirect_stdout(sys.stderr):
+        session = watch_game(game, options, names, seed)
+    if transcript:
+        write_text(transcript, format_transcript(session))
+        messages.print(f"transcript of the first game: {printable(str(transcript))}", markup=False)
+    if svg:
+        write_text(svg, session.svg())
+        messages.print(f"its final position: {printable(str(svg))}", markup=False)
 
 
 def as_command(
