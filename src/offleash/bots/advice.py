@@ -104,7 +104,7 @@ def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, flo
     spread = max(0.0, squares / playouts / CERTAIN**2 - mean**2)
     half = REACH * math.sqrt(spread / (playouts - 1))
     if spread == 0.0 and mean in (0.0, 1.0):  # never or always won: the other may be rare
-        half = float(unanimous(playouts))
+        half = unanimous(playouts)
     return mean, max(0.0, mean - half), min(1.0, mean + half), playouts
 
 

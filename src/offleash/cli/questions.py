@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,6 @@ from offleash.cli.answers.propose import print_proposals
 from offleash.cli.answers.simulate import play_simulation
 from offleash.cli.answers.sweep import print_sweep
 from offleash.cli.answers.tune import print_tuning
-from offleash.cli.arms import parse_changes
 from offleash.cli.lab import Printer, RunOptions
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -26,6 +25,7 @@ from offleash.cli.parameters import (
     RulesChoice,
     WeightFiles,
     load_bots,
+    option_of,
     print_notes,
     with_parameters,
 )
@@ -33,6 +33,7 @@ from offleash.cli.terminal import messages, printable
 from offleash.lab.questions.field import Changes, QuestionField, Seats, Seconds, fields_of
 from offleash.lab.questions.question import Question, RunQuestion
 from offleash.lab.questions.simulate import Simulate
+from offleash.tools.errors import BadNotation
 from offleash.tools.files import check_writable, write_text
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def flags_of(question: type[Question]) -> Iterator[inspect.Parameter]:
         if name not in OTHERWISE:
             is_needed = field.is_required and field.type != Changes
             default = inspect.Parameter.empty if is_needed else _default(field)
-            annotation: Any = Annotated[_flag_type(field), _option(field)]
+            annotation: Any = Annotated[_flag_type(field), option_of(field)]
             kind = inspect.Parameter.KEYWORD_ONLY
             yield inspect.Parameter(name, kind, default=default, annotation=annotation)
 
@@ -163,19 +164,6 @@ def _default(field: QuestionField) -> Any:
     if field.type == Seconds:
         return ""
     return field.default if field.is_single or field.type == Seats else None
-
-
-def _option(field: QuestionField) -> Any:
-    spec = field.spec
-    names = [field.flag, *filter(None, [spec.short])]
-    usual = f"; default: {spec.usual}" if spec.usual else ""
-    limits = (spec.low, spec.high) if field.type is int else (None, None)
-    low, high = (limit if limit is None else int(limit) for limit in limits)
-    text = f"{spec.help}{usual}"
-    if field.is_required and field.type is str:
-        return typer.Argument(metavar=spec.metavar, help=text)
-    look: dict[str, Any] = {"metavar": spec.metavar or None, "rich_help_panel": spec.group or None}
-    return typer.Option(*names, help=text, min=low, max=high, **look)
 
 
 def ask(
@@ -222,3 +210,36 @@ def values_of(question: type[Question], game: "Game", flags: Mapping[str, Any]) 
 def _load(game: "Game", names: str) -> str:
     load_bots(game, names)
     return names
+
+
+# Arms as people write them: `rounds=8`, `1.2`, `mine.toml`, `bots=random`
+
+
+def parse_changes(game: "Game", flag: str, texts: Sequence[str]) -> dict[str, str]:
+    """Parse the values of one flag, which may be repeated, into what a plan file would have.
+
+    Raises BadNotation if a value is not a change, or changes something twice.
+    """
+    changes: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            name, value = _classify_word(game, flag, name), name
+        elif name == "seats" and value[:1].isalpha():
+            name = "bots"  # seats=4 is an option, seats=greedy names the bots
+        if name in changes:
+            raise BadNotation(f"{flag} sets {name} twice")
+        changes[name] = value
+    return changes
+
+
+def _classify_word(game: "Game", flag: str, text: str) -> str:
+    """Return what a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
+    if text in game.rules.presets:
+        return "preset"
+    if text.endswith(".toml"):
+        return "rules"
+    forms = "name=value or a .toml file"
+    if game.rules.presets:
+        forms = f"name=value, a .toml file or a preset ({', '.join(game.rules.presets)})"
+    raise BadNotation(f"{flag} must be {forms}, not {text!r}")

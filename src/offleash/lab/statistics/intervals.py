@@ -92,7 +92,7 @@ def share_interval(values: ArrayLike, level: float = LEVEL) -> Interval:
 
 def unanimous_interval(value: float, blocks: float, level: float = LEVEL) -> Interval:
     """Return the interval of a share that is 0, or 1, in every one of these blocks."""
-    room = float(unanimous(blocks, level))
+    room = unanimous(blocks, level)
     return Interval(value, value * (1.0 - room), max(value, room))
 
 

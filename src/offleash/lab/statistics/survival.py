@@ -178,7 +178,7 @@ def _log_log(
     inside = (value > EDGE) & (value < 1.0 - EDGE)
     safe = np.where(inside, value, 0.5)
     spread = np.exp(quantile * error / (safe * -np.log(safe)))
-    bound = float(unanimous(groups, level))
+    bound = unanimous(groups, level)
     low = np.where(inside, safe**spread, np.where(value < 0.5, 0.0, 1.0 - bound))
     high = np.where(inside, safe ** (1.0 / spread), np.where(value < 0.5, bound, 1.0))
     unknown = np.isnan(error) | np.isnan(quantile)
