@@ -11,7 +11,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
+.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -38,6 +38,7 @@ help:
 	@echo "make goldens  rewrite the golden playthroughs"
 	@echo "make pictures  redraw the pictures of the documents"
 	@echo "make pages  rewrite the tables of options, cards and bots in the documents, and run the notebooks"
+	@echo "make docs   the documents as a site in out/docs/html, with search, to read without a network"
 	@echo "make release  build the sdist and the wheel in dist/, install them and run every command and"
 	@echo "            page; publishing is left to you"
 
@@ -142,8 +143,8 @@ $(TYPES): | $(VENV)/ready
 lint: lint-style lint-types lint-pages lint-habits
 
 lint-style: setup
-	$(BIN)/ruff check src tests bench findings
-	$(BIN)/ruff format --check src tests bench findings
+	$(BIN)/ruff check src tests bench findings docs/site
+	$(BIN)/ruff format --check src tests bench findings docs/site
 
 lint-types: setup
 	$(BIN)/mypy
@@ -223,6 +224,12 @@ pages: setup
 	$(BIN)/python -m tests.notebooks
 	$(BIN)/python -m findings.page
 	$(BIN)/python -m tests.adapters.pages
+
+# A link to nowhere and a docstring that is not understood are errors.
+docs: setup
+	$(PIP) -e ".[docs]"
+	$(BIN)/python docs/site/build.py out/docs
+	@echo "Open out/docs/html/index.html"
 
 # pip installs the wheel into empty environments, without extras and with all of them.
 release: setup

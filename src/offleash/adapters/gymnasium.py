@@ -28,6 +28,8 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
+__all__ = ["SeatEnv", "SeatEnvs", "environment", "environments", "register_ids"]
+
 VERSION = 1  # in the ids: that of the rules, the options and the encoding that stand behind them
 RENDER_MODES = ("ansi", "svg")
 RAISE, LOSE = "raise", "lose"  # what an illegal action does
