@@ -64,12 +64,22 @@ def write(place: Path, text: str) -> None:
     place.write_text(text, encoding="utf-8")
 
 
+def level_captions(html: Path) -> None:
+    """Say the level of the headings in the sidebar, which Sphinx leaves out."""
+    for page in html.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        caption = '<p class="caption" role="heading"'
+        page.write_text(text.replace(f"{caption}>", f'{caption} aria-level="2">'), encoding="utf-8")
+
+
 def main(out: Path) -> int:
     """Build the site in a folder and return the status of Sphinx."""
-    source = out / "source"
+    source, html = out / "source", out / "html"
     lay_out(source)
-    words = ["-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", source, out / "html"]
-    return subprocess.run([sys.executable, *words]).returncode
+    words = ["-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", source, html]
+    status = subprocess.run([sys.executable, *words]).returncode
+    level_captions(html)
+    return status
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """How Sphinx reads the pages that build.py lays out."""
 
+import re
+from typing import Any
+
 import offleash
 
 project = "Offleash"
@@ -26,3 +29,18 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 highlight_language = "text"
+
+
+def list_arguments(
+    app: Any, kind: str, name: str, thing: object, options: Any, lines: list[str]
+) -> None:
+    """Make a list of the lines of a docstring that explain one argument each, `name: text`."""
+    argument = re.compile(r"(\w+): ")
+    for number in reversed(range(len(lines))):
+        if kind == "function" and argument.match(lines[number]):
+            lines[number] = argument.sub(r"* ``\1``: ", lines[number], count=1)
+
+
+def setup(app: Any) -> None:
+    """Tell Sphinx what happens to docstrings."""
+    app.connect("autodoc-process-docstring", list_arguments)

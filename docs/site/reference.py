@@ -59,11 +59,11 @@ def _subcommands(group: Any, context: Any, level: int) -> Iterator[str]:
             continue
         rows = [_parameter(p, inner) for p in command.get_params(inner) if not _is_hidden(p)]
         if rows:
-            yield from ("| | |", "|---|---|", *rows, "")
+            yield from ("| argument or option | what it does |", "|---|---|", *rows, "")
 
 
 def _is_hidden(parameter: Any) -> bool:
-    return bool(getattr(parameter, "hidden", False))
+    return parameter.name == "help" or bool(getattr(parameter, "hidden", False))
 
 
 def _parameter(parameter: Any, context: Any) -> str:
