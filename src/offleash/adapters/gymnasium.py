@@ -28,6 +28,8 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
+__all__ = ["SeatEnv", "SeatEnvs", "environment", "environments", "register_ids"]
+
 # In the ids: the version of what stands behind one, rules, options and encoding. A test refuses a
 # change of these without a new number here.
 VERSION = 1

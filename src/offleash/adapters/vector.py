@@ -36,6 +36,8 @@ from offleash.engine.batch import LIMIT, MOST_THREADS, Policy
 from offleash.games import registry
 from offleash.tools.errors import IllegalAction, OffleashError, quote
 
+__all__ = ["GameVector", "StepArrays", "VectorSettings", "vector"]
+
 AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
 
