@@ -576,7 +576,7 @@ def _keep_tables_in_global_memory() -> None:
 def _leave_local_arrays_unset() -> None:
     """Let local arrays begin with whatever lies there; no rule relies on its scratch space.
 
-    Numba writes zeros over every one of them when a kernel starts: 41 KB a thread in Uri-Nation.
+    Numba writes zeros over every one of them when a kernel starts, in a large game 41 KB a thread.
     """
     arrays: Any = importlib.import_module("numba.cuda.cudaimpl")
     array_type = importlib.import_module("llvmlite.ir").ArrayType
