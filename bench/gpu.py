@@ -7,15 +7,18 @@ are compared byte by byte, tallies and results too. `--seats` names the bot on e
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent
+SMALL = 64  # items of what is no array of a rule
 sys.path.insert(0, str(ROOT))
 
 CPU_GAMES = """
@@ -80,6 +83,7 @@ def measure(name: str, arguments: argparse.Namespace) -> None:
     batches.play(seed)
     seconds = time.perf_counter() - start
     print(f"{name}  {bot}  GPU  compiled and played a first batch in {seconds:.1f} s")
+    check_code(name, gpu_players.kernel)
     batch = batches.fetch()
     parts = (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces)
     if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, bot, games, seed):
@@ -91,6 +95,17 @@ def measure(name: str, arguments: argparse.Namespace) -> None:
     del batches, batch
     for preset in game.rules.presets or [None]:
         time_preset(gpu_players, preset, arguments)
+
+
+def check_code(name: str, kernel: Any) -> None:
+    """Stops where the code fills local arrays with zeros, or reads records byte by byte."""
+    for code in kernel.inspect_llvm().values():
+        zeros = [n for n in re.findall(r"store \[(\d+) x \S+\] zeroinit", code) if int(n) > SMALL]
+        loads = re.findall(r"load i(?:16|32|64), .*", code)
+        bytewise = [load for load in loads if load.endswith("align 1")]
+        print(f"{name}  {len(loads)} loads in the code, {len(bytewise)} of them byte by byte")
+        if zeros or bytewise:
+            sys.exit(f"{name}: {len(zeros)} arrays set to zeros, {len(bytewise)} loads split")
 
 
 def time_preset(players, preset: str | None, arguments: argparse.Namespace) -> None:

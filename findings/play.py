@@ -20,7 +20,7 @@ from typing import Any
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.plans.plan import Plan, arm_names, arm_options
-from offleash.lab.questions.questions import ACCOUNTS
+from offleash.lab.questions.question import ACCOUNTS
 from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run
 from offleash.tools.errors import OffleashError

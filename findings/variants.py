@@ -27,7 +27,7 @@ from offleash.games import registry
 from offleash.lab.experiments import sweep
 from offleash.lab.plans.plan import make_plan
 from offleash.lab.plans.ranges import parse_ranges
-from offleash.lab.questions.questions import ACCOUNTS
+from offleash.lab.questions.question import ACCOUNTS
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.statistics.multiple_comparisons import holm
 

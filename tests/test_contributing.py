@@ -30,9 +30,9 @@ def targets_in(command: str) -> list[str]:
 
 
 def missing_targets(commands: list[str]) -> list[str]:
-    made = [command for command in commands if command.startswith("make ")]
-    wanted = [target for command in made for target in targets_in(command)]
-    return [t for t in wanted if not re.search(rf"^{t}:", MAKEFILE, re.MULTILINE)]
+    calls = [command for command in commands if command.startswith("make ")]
+    targets = [target for command in calls for target in targets_in(command)]
+    return [t for t in targets if not re.search(rf"^{t}:", MAKEFILE, re.MULTILINE)]
 
 
 def test_a_missing_target_is_found():

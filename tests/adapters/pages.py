@@ -49,6 +49,12 @@ def encoding_table(encoding: Encoding) -> str:
     return "\n".join(lines)
 
 
+def tables_of(game: Game) -> str:
+    """Return the encoding of what a seat knows, and that of its actions."""
+    actions = encoding_table(game.learning.action_encoding)
+    return f"{encoding_table(game.learning.encoding)}\n\nOf each action: {actions}"
+
+
 def _axis(labels: tuple[str, ...]) -> str:
     if len(labels) <= LABELS:
         return ", ".join(labels)
@@ -62,7 +68,7 @@ def _meaning(span: Span) -> str:
 def with_tables(page: str) -> str:
     """The page with every table made again."""
     tables = {"facts": facts_table()}
-    tables |= {game.name: encoding_table(game.learning.encoding) for game in shipped_games()}
+    tables |= {game.name: tables_of(game) for game in shipped_games()}
     for name, table in tables.items():
         pattern = rf"(<!-- {name}: made by make pages -->\n).*?(\n<!-- end -->)"
         page, count = re.subn(pattern, lambda m, t=table: m[1] + t + m[2], page, flags=re.DOTALL)

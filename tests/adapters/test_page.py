@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.adapters.pages import PAGE, encoding_table, shipped_games, with_tables
+from tests.adapters.pages import PAGE, encoding_table, shipped_games, tables_of, with_tables
 from tests.adapters.peers import peer
 
 SCRIPT = PAGE.parent / "learning" / "self_play.py"
@@ -27,6 +27,8 @@ def test_a_table_names_every_number_once():
         ranges = re.findall(r"^\| (\d+)(?: … (\d+))? \|", encoding_table(encoding), re.MULTILINE)
         numbers = [n for low, high in ranges for n in range(int(low), int(high or low) + 1)]
         assert numbers == list(range(encoding.size))
+        listed = re.findall(r"^\| (\d+) \|", tables_of(game).partition("action:")[2], re.MULTILINE)
+        assert list(map(int, listed)) == list(range(game.learning.action_encoding.size))
 
 
 def test_the_examples_run():
@@ -36,8 +38,9 @@ def test_the_examples_run():
     spaces = [{} for _ in blocks]
     for block, space in zip(blocks, spaces, strict=True):
         exec(block, space)
-    vector, positions, gymnasium, ids, pettingzoo, openspiel = spaces
+    vector, actions, positions, gymnasium, ids, pettingzoo, openspiel = spaces
     assert positions["env"].snapshot() == positions["data"] and ids["one"].spec is not None
+    assert {"kind", "card", "from", "to"} <= {*actions["features"]}
     assert vector["env"].observations.any() and gymnasium["rewards"].shape == (64,)
     assert pettingzoo["table"].agents and not openspiel["state"].is_terminal()
 

@@ -60,6 +60,8 @@ def test_openspiel_passes_under_random_options(name, count):
     from offleash.adapters.openspiel import register
 
     for rules in drawn_rules(name, count):
+        if name == "uri-nation":
+            rules["options"]["max_rounds"] = "3"  # OpenSpiel replays a game whenever it copies one
         preset = {"preset": rules["preset"]} if rules["preset"] else {}
         named = {**preset, **rules["options"]}
         parameters = ";".join(f"{option}:{value}" for option, value in named.items())

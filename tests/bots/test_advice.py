@@ -4,6 +4,7 @@ import json
 import math
 
 import pytest
+import scipy.stats as st
 
 from offleash.bots import advice
 from offleash.bots.players import Bots, watch_game
@@ -30,10 +31,11 @@ def test_a_chance_has_the_interval_of_its_playouts():
     # Four playouts of 1/2, 1/2, 1 and 0: mean 1/2, variance 1/8, over the root of 3
     chance, low, high, playouts = advice.estimate(4 * half, (2 * half**2 + 4 * half**2), 4)
     assert (chance, playouts) == (0.5, 4)
-    assert high - 0.5 == pytest.approx(1.96 * math.sqrt(0.125 / 3))
+    assert high - 0.5 == pytest.approx(1.959964 * math.sqrt(0.125 / 3))
     assert 0.5 - low == pytest.approx(high - 0.5)
     chance, low, high, _ = advice.estimate(2 << 16, 2 << 32, 2)
-    assert (chance, low, high) == (1.0, 1.0, 1.0)
+    assert (chance, high) == (1.0, 1.0)  # that two of two were won makes nobody sure
+    assert low == pytest.approx(st.binomtest(2, 2).proportion_ci(0.95).low)
     assert advice.estimate(half, half**2, 1) == (0.5, 0.0, 1.0, 1)  # one alone makes nobody sure
 
 

@@ -3,6 +3,7 @@ import pickle
 import numpy as np
 import pytest
 
+from offleash.compiler.machine import is_aligned
 from offleash.compiler.record import record, words
 from offleash.contract import Game
 from offleash.games import registry
@@ -39,6 +40,16 @@ def test_a_field_of_another_record_is_refused():
             getattr(state, name)
     with pytest.raises(ValueError, match="paws"):
         state.paws = 1
+
+
+@pytest.mark.parametrize("name", registry.ROWS)
+def test_fields_of_every_record_are_aligned(name):
+    """So a GPU may read them in one piece."""
+    rules = registry.load(name).rules
+    records = (rules.record, rules.options_record, rules.work, rules.tally, rules.plan, rules.sums)
+    assert all(map(is_aligned, records))
+    split = np.dtype({"names": ["a"], "formats": [np.int32], "offsets": [2], "itemsize": 8})
+    assert not is_aligned(split)
 
 
 def test_records_are_pickled():

@@ -63,7 +63,7 @@ def grown(shapes):
 @cache
 def spots(rows):
     """Every place of every shape on a board, with its free form."""
-    level, layouts = {frozenset({(0, 0)})}, []
+    level, result = {frozenset({(0, 0)})}, []
     for _ in range(4):
         for shape in level:
             form = free_form(shape)
@@ -71,9 +71,9 @@ def spots(rows):
                 for dy in range(rows):
                     cells = frozenset((x + dx, y + dy) for x, y in shape)
                     if all(x < rows and y < rows for x, y in cells):
-                        layouts.append((cells, form))
+                        result.append((cells, form))
         level = grown(level)
-    return layouts
+    return result
 
 
 def layings(laid, seat, rows):

@@ -31,7 +31,7 @@ def path(seat, players):
 def moves(position):
     """The places after each move of a token: by token."""
     places, roll, seat = position
-    way, rows = path(seat, len(places)), {}
+    way, result = path(seat, len(places)), {}
     for token, place in enumerate(places[seat]):
         index = way.index(place)
         target = index + roll if index else (1 if roll == 6 else 99)
@@ -43,8 +43,8 @@ def moves(position):
                 for tokens in places
             ]
             others[seat] = tuple(row)
-            rows[token] = tuple(others)
-    return rows
+            result[token] = tuple(others)
+    return result
 
 
 def followers(position):

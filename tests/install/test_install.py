@@ -142,7 +142,7 @@ FREE = ("games", f"games {GAME} --json", f"rulebook {GAME} --html rules.html", "
 
 
 OPTIONAL = ("PIL", "altair", "gymnasium", "pettingzoo", "polars", "pypdf", "pypdfium2", "pyspiel")
-OPTIONAL += ("reportlab",)
+OPTIONAL += ("mcp", "mcp_types", "reportlab")
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +153,7 @@ def base_report(base):
 def test_every_module_imports_only_what_is_required(base_report):
     missing, _ = base_report
     assert {*missing.values()} == {*OPTIONAL}
-    assert {name.split(".")[1] for name in missing} == {"adapters", "lab", "paper"}
+    assert {name.split(".")[1] for name in missing} == {"adapters", "lab", "mcp", "paper"}
 
 
 WITH_EXTRAS = (
@@ -177,7 +177,8 @@ def full_report(full):
 
 def test_with_all_extras_nothing_is_missing_even_on_windows(full_report):
     missing, results = full_report
-    assert missing == {}
+    # The SDK of `offleash mcp` asks for the platform, which is still this one.
+    assert {name for name in missing if not name.startswith("offleash.mcp.")} == set()
     assert {line: result for line, result in results.items() if result[0] != 0} == {}
 
 

@@ -10,7 +10,6 @@ from numpy.testing import assert_allclose
 from offleash.lab.statistics.distributions import (
     f_tail,
     gamma_quantile,
-    normal_quantile,
     normal_tail,
     t_quantile,
     t_tail,
@@ -23,10 +22,10 @@ from offleash.lab.statistics.intervals import (
     paired_ratio_difference,
     percentile_ends,
     ratio_interval,
-    unanimous,
     wilson,
 )
 from offleash.lab.statistics.multiple_comparisons import holm
+from offleash.tools.confidence import normal_quantile, unanimous
 
 DEGREES = np.array([1, 2, 3, 4.5, 7, 30, 99, 100, 101, 1999, 99_999, 100_001, 3e7])
 

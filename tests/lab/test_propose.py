@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from offleash.cli.answers.propose import print_proposals
 from offleash.cli.app import run as command
-from offleash.cli.propose import print_proposals
 from offleash.contract import Label
 from offleash.games import registry
 from offleash.lab.experiments.agreement import not_better_text
@@ -388,7 +388,7 @@ def test_what_cannot_be_proposed_gets_an_error_message(
     settings: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(OffleashError, match=sentence):
-        small_plan(**settings)
+        check_settings(Experiment(small_plan(**settings)))
 
 
 def test_a_plan_file_asks_the_same(tmp_path: Path) -> None:

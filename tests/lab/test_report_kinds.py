@@ -12,7 +12,7 @@ from offleash.cli.app import run as command_line
 from offleash.games.registry import load
 from offleash.lab.experiments import kinds
 from offleash.lab.plans.plan import make_arm, make_plan
-from offleash.lab.questions.questions import FIGURES
+from offleash.lab.questions.question import FIGURES
 from offleash.lab.report import compare, ladder, propose, sweep, tune
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import page_spec

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from offleash.cli.answers.tune import print_tuning
 from offleash.cli.app import run as command
-from offleash.cli.tune import print_tuning
 from offleash.contract import Figure, Label
 from offleash.games import registry
 from offleash.lab.experiments.goals import (

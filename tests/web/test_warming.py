@@ -61,8 +61,8 @@ def test_progress_goes_up_to_the_end(tmp_path):
 def cache_files(monkeypatch):
     """The files of an empty cache, by path."""
     files: dict[Path, bytes] = {}
-    monkeypatch.setattr(warming.cache, "read", files.get)
-    monkeypatch.setattr(warming.cache, "write", files.__setitem__)
+    monkeypatch.setattr(warming.cache_files, "read", files.get)
+    monkeypatch.setattr(warming.cache_files, "write", files.__setitem__)
     return files
 
 

@@ -11,9 +11,10 @@ from offleash.contract.rules.actors import OVER
 MOST_IDLE = 3  # frames that wait to be written again
 
 
-def new_frame(game: Game, games: int, observe: bool, mask: bool) -> StepFrame:
+def new_frame(game: Game, games: int, observe: bool, mask: bool, actions: bool) -> StepFrame:
     """Return the arrays of a step, with nothing in them."""
     size = game.learning.encoding.size if observe else 0
+    columns = game.learning.action_encoding.size if actions else 0
     rules = game.rules
     return StepFrame(
         np.zeros((games, size), np.int32),
@@ -21,6 +22,7 @@ def new_frame(game: Game, games: int, observe: bool, mask: bool) -> StepFrame:
         np.zeros((games, rules.max_actions + 1), np.int32),
         np.zeros(games, np.int64),
         np.zeros((games, rules.action_count if mask else 0), np.int8),
+        np.zeros((games, rules.max_actions if actions else 0, columns), np.int32),
         np.full(games, OVER, np.int64),
         np.zeros((games, game.max_seats)),
         np.zeros(games, np.int8),
@@ -36,8 +38,10 @@ class Frames:
     program that lets go of what it read pays for none.
     """
 
-    def __init__(self, game: Game, games: int, observe: bool, mask: bool, copy: bool) -> None:
-        self._shape = (game, games, observe, mask)
+    def __init__(
+        self, game: Game, games: int, observe: bool, mask: bool, actions: bool, copy: bool
+    ) -> None:
+        self._shape = (game, games, observe, mask, actions)
         self._copies = copy
         self._idle: list[StepFrame] = []
         self.latest = new_frame(*self._shape)

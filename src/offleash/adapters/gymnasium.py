@@ -28,7 +28,18 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
-VERSION = 1  # in the ids: that of the rules, the options and the encoding that stand behind them
+__all__ = ["SeatEnv", "SeatEnvs", "environment", "environments", "register_ids"]
+
+# In the ids: the version of what stands behind one, rules, options and encoding. A test refuses a
+# change of these without a new number here.
+VERSION = 1
+NEWER_VERSIONS: dict[str, int] = {}  # by id without its version
+PRESETS = {  # that have ids of their own, known without loading the games
+    "domidog": ("base", "expansion"),
+    "puppy-park": ("base", "expansion"),
+    "secret-mission": ("base", "expansion"),
+    "uri-nation": ("1.4", "1.2", "1.5-even", "1.5-lively"),
+}
 RENDER_MODES = ("ansi", "svg")
 RAISE, LOSE = "raise", "lose"  # what an illegal action does
 Bots = str | Sequence[str]
@@ -347,17 +358,30 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
         return info
 
 
-def register_ids() -> None:
-    """Register an id for every game: `offleash/dog-v1`."""
-    here = __name__
+def versioned_ids() -> dict[str, dict[str, str]]:
+    """Return every id, `offleash/dog-v1` or `offleash/uri-nation-1.4-v1`, with what it stands for.
+
+    An id without a preset is the first one's.
+    """
+    ids = {}
     for name in registry.ROWS:
-        id_text = f"offleash/{name}-v{VERSION}"
+        for preset in ("", *PRESETS.get(name, ())):
+            plain = f"offleash/{name}-{preset}" if preset else f"offleash/{name}"
+            version = NEWER_VERSIONS.get(plain, VERSION)
+            ids[f"{plain}-v{version}"] = {"game": name, **({"preset": preset} if preset else {})}
+    return ids
+
+
+def register_ids() -> None:
+    """Register every id with gymnasium."""
+    here = __name__
+    for id_text, fixed in versioned_ids().items():
         if id_text not in gymnasium.registry:
             gymnasium.register(
                 id_text,
                 entry_point=f"{here}:SeatEnv",
                 vector_entry_point=f"{here}:make_registered",
-                kwargs={"game": name},
+                kwargs=fixed,
             )
 
 

@@ -32,6 +32,8 @@ require("the OpenSpiel game", "pyspiel", extra="openspiel")
 
 import pyspiel  # noqa: E402
 
+__all__ = ["SpielGame", "SpielObserver", "SpielState", "register"]
+
 SPECIAL_PLAYERS = {OVER: pyspiel.PlayerId.TERMINAL, CHANCE: pyspiel.PlayerId.CHANCE}
 PRESET, RULES = "preset", "rules"  # the parameters of a game
 SEED_BITS = 53  # of a random number from 0 to 1

@@ -25,6 +25,8 @@ require("the PettingZoo environment", "pettingzoo", "gymnasium", extra="pettingz
 from gymnasium import spaces  # noqa: E402
 from pettingzoo import AECEnv  # noqa: E402
 
+__all__ = ["TableEnv", "env"]
+
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 

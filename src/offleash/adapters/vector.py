@@ -36,6 +36,8 @@ from offleash.engine.batch import LIMIT, MOST_THREADS, Policy
 from offleash.games import registry
 from offleash.tools.errors import IllegalAction, OffleashError, quote
 
+__all__ = ["GameVector", "StepArrays", "VectorSettings", "vector"]
+
 AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
 
@@ -72,6 +74,7 @@ class GameVector:
         seats: str | Sequence[str] = AGENT,
         observe: bool = True,
         mask: bool = False,
+        actions: bool = False,
         skip_forced: bool = False,
         auto_reset: bool = True,
         limit: int = LIMIT,
@@ -82,10 +85,10 @@ class GameVector:
 
         `options` is one set of options or several: game i is played with row i modulo their number.
         `seats` names a bot for each seat, or `agent`; with one name, it is for all. `mask` adds
-        `masks`, a column for every action number. `skip_forced` plays decisions with one legal
-        action without asking. After `limit` decisions a game is truncated. With `copy=False` every
-        step overwrites the arrays of the last, which saves memory and a few per cent of the time.
-        Raises OffleashError if an argument is wrong.
+        `masks`, a column for every action number, `actions` adds `action_features`, a row for each
+        legal action (`game.learning.action_encoding` names the numbers). `skip_forced` plays
+        decisions with one legal action without asking. After `limit` decisions a game is truncated.
+        With `copy=False` every step overwrites the arrays of the last, to save memory.
         """
         self.game = game if isinstance(game, Game) else registry.load(game)
         self.games = _positive(games, "the number of games")
@@ -100,23 +103,23 @@ class GameVector:
             "seats": seats if isinstance(seats, str) else ",".join(seats),
             "observe": bool(observe),
             "mask": bool(mask),
+            "actions": bool(actions),
             "skip_forced": bool(skip_forced),
             "auto_reset": self._is_renewed,
             "limit": _positive(limit, "the limit"),
             "threads": threads,
             "copy": self._copies,
         }
-        if observe:
-            _encode_of(self.game)
-        self._frames = Frames(self.game, self.games, observe, mask, self._copies)
+        _check_shown(self.game, observe, actions)
+        self._frames = Frames(self.game, self.games, observe, mask, actions, self._copies)
         self._show(self._frames.latest)
         self._make_games()
         kernels = step_kernels(self.game, self._policy)
-        self._step_games = direct(kernels.step_games)
-        self._find_illegal = direct(kernels.find_illegal)
+        self._step_games, self._find_illegal = map(
+            direct, (kernels.step_games, kernels.find_illegal)
+        )
         self._desks = [new_step_desk(self.game, self._policy) for _ in range(threads)]
-        edges = [self.games * i // threads for i in range(threads + 1)]
-        self._edges = list(pairwise(edges))
+        self._edges = list(pairwise(self.games * i // threads for i in range(threads + 1)))
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0  # that the threads belong to
         self._modes = [np.full(self.games, mode, np.int8) for mode in (KEEP, PLAY, BEGIN, LOOK)]
@@ -150,6 +153,7 @@ class GameVector:
         self.observations, self.last_observations = frame.observations, frame.last_observations
         self.legal_actions, self.legal_counts = frame.legal_actions, frame.legal_counts
         self.masks, self.actors, self.rewards = frame.masks, frame.actors, frame.rewards
+        self.action_features = frame.action_features
         self.dones, self.truncations = frame.dones, frame.truncations
 
     @property
@@ -256,8 +260,9 @@ class GameVector:
         return snapshot.pack({**self._facts(), "seed": self._seed}, arrays)
 
     def restore(self, data: bytes) -> NDArray[np.int32]:
-        """Take up a snapshot of a vector with the same settings, but for `mask`, `threads`, `copy`.
+        """Take up a snapshot of a vector with the same settings.
 
+        `mask`, `actions`, `threads` and `copy` may differ.
         A snapshot is checked for damage, not for malice: restore only what you trust.
         """
         head, arrays = snapshot.unpack(self._facts(), data)
@@ -465,6 +470,14 @@ def _seating(
     return bots, np.array(agents, np.int64)
 
 
+def _check_shown(game: Game, observe: bool, actions: bool) -> None:
+    """Raise OffleashError if a game does not say what is to be shown."""
+    if observe:
+        _encode_of(game)
+    if actions and game.learning.write_action is None:
+        raise OffleashError(f"{game.title} does not say what its actions are, as numbers")
+
+
 def _encode_of(game: Game) -> Any:
     """Return the compiled encoding of a game. Raises OffleashError if it has none."""
     if game.learning.encode is None:
@@ -481,8 +494,9 @@ def new_step_desk(game: Game, bots: Policy) -> StepDesk:
 def step_kernels(game: Game, bots: Policy) -> Any:
     """Return the kernels of one game with one policy: `step_games` and `find_illegal`."""
     rules = {name: getattr(game.rules, name) for name in RULES}
-    if game.learning.encode is not None:
-        rules["encode"] = game.learning.encode
+    for name in ("encode", "write_action"):
+        if (rule := getattr(game.learning, name)) is not None:
+            rules[name] = rule
     return specialise(game.rules.rule, steps, note=bots.note, choose=bots.choose, **rules)
 
 
@@ -494,6 +508,7 @@ class VectorSettings(TypedDict, total=False):
     seats: str | Sequence[str]
     observe: bool
     mask: bool
+    actions: bool
     skip_forced: bool
     auto_reset: bool
     limit: int

@@ -13,10 +13,11 @@ from offleash.contract import Game, Point, Records
 from offleash.contract.rules.actors import CHANCE
 from offleash.contract.rules.win_chance import CERTAIN
 from offleash.play.session import Session
+from offleash.tools.confidence import LEVEL, normal_quantile, unanimous
 from offleash.tools.errors import OffleashError
 
 DEFAULT_PLAYOUTS = 4000  # more than a bot uses, since people read the intervals
-Z_95 = 1.96  # standard deviations on either side
+REACH = normal_quantile((1.0 + LEVEL) / 2.0)  # standard deviations on either side
 MAX_ACTIONS = 3
 MAX_POINTS = 3  # of an action, in its reason
 WEAKEST_REPLY = "the best reply to it is the weakest"
@@ -101,7 +102,9 @@ def estimate(total: int, squares: int, playouts: int) -> tuple[float, float, flo
     if playouts == 1:  # says nothing about the spread
         return mean, 0.0, 1.0, playouts
     spread = max(0.0, squares / playouts / CERTAIN**2 - mean**2)
-    half = Z_95 * math.sqrt(spread / (playouts - 1))
+    half = REACH * math.sqrt(spread / (playouts - 1))
+    if spread == 0.0 and mean in (0.0, 1.0):  # never or always won: the other may be rare
+        half = unanimous(playouts)
     return mean, max(0.0, mean - half), min(1.0, mean + half), playouts
 
 

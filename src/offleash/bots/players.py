@@ -22,6 +22,8 @@ from offleash.tools.errors import OffleashError
 
 MAX_ACTIONS = 50_000  # of a game with Python bots, some of which never finish
 
+__all__ = ["Bots"]
+
 
 class Bots:
     """Bots that play a session. Each sees only what its seat may see."""

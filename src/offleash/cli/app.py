@@ -28,7 +28,11 @@ from offleash.cli.train import train_command
 from offleash.cli.usage import Commands
 from offleash.cli.warm import warm
 from offleash.cli.worth import worth_command
-from offleash.lab.questions.questions import Compare, Ladder, Propose, Sweep, Tune
+from offleash.lab.questions.compare import Compare
+from offleash.lab.questions.ladder import Ladder
+from offleash.lab.questions.propose import Propose
+from offleash.lab.questions.sweep import Sweep
+from offleash.lab.questions.tune import Tune
 from offleash.tools import png
 
 app = typer.Typer(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from offleash.cli.answers.ladder import print_ladder
 from offleash.cli.lab import Summary, Threads, folder_option, print_unfinished, run_experiment
-from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
 from offleash.cli.terminal import messages, print_plain, print_verdict
 from offleash.tools.errors import OffleashError

@@ -19,7 +19,7 @@ from offleash.cli.terminal import console, print_plain, printable
 from offleash.tools.errors import OffleashError
 
 BASE = ("numba", "llvmlite", "numpy", "typer", "rich", "starlette", "uvicorn", "uvloop")
-HIDDEN_EXTRAS = ("all", "test", "bench")  # other extras together, and those of developers
+HIDDEN_EXTRAS = ("all", "test", "docs", "bench")  # other extras together, and those of developers
 SHOWN_VARIABLES = ("OFFLEASH_CACHE", "OFFLEASH_RULES")  # others may hold passwords
 LABEL_WIDTH = 12
 PROBE_TIMEOUT_S = 10

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.parameters import load
 from offleash.cli.terminal import console, messages, print_wrapped, printable, supports_unicode
 from offleash.tools.errors import OffleashError, StoppedByUser
 
@@ -25,19 +24,6 @@ MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
 Threads = Annotated[
     int | None, typer.Option("--threads", min=1, help="number of threads; default: all cores")
 ]
-Seats = Annotated[str, typer.Option(help="bots: one name, or one per seat")]
-Seed = Annotated[int, typer.Option(min=0, help="the same seed plays the same games")]
-Seatings = Annotated[
-    str | None,
-    typer.Option(
-        "--seatings",
-        metavar="WAY",
-        help="how players change seats within a block: fixed, rotations, all, subsets, which also "
-        "plays every choice of archetypes if there are fewer seats, or factorial, which also moves "
-        "homes; default: the most informative one for the game",
-    ),
-]
-
 Summary = Mapping[str, Any]
 Printer = Callable[["Game", Summary], None]
 
@@ -84,14 +70,13 @@ class RunOptions:
 
             require("a report", "polars", "altair", "vl_convert")
 
-    def load_game(self, name: str, weights: list[str] | None) -> "Game":
-        """Load a game. Raises OffleashError if the user's weights are used in a saved run.
+    def check_weights(self, weights: list[str] | None) -> None:
+        """Raise OffleashError if the user's weights are used in a saved run.
 
         A saved run must be repeatable without the user's files.
         """
         if weights and (self.out or self.report or self.cluster):
             raise OffleashError("--weights can't be combined with --out, --report or --cluster")
-        return load(name, weights)
 
     def start(self, experiment: "Experiment") -> "Run":
         """Return the run of an experiment, in its folder if there is one."""

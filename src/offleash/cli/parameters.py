@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from offleash.lab.questions.field import QuestionField, fields_of
+from offleash.lab.questions.question import Question
 from offleash.tools.errors import BadNotation, OffleashError
 from offleash.tools.prose import did_you_mean
 
@@ -24,6 +26,20 @@ def complete_game(incomplete: str) -> list[str]:
     from offleash.games import registry
 
     return [name for name in registry.ROWS if name.startswith(incomplete)]
+
+
+def option_of(field: QuestionField) -> Any:
+    """Return the flag, or the argument, that gives a field of a question."""
+    spec = field.spec
+    names = [field.flag, *filter(None, [spec.short])]
+    usual = f"; default: {spec.usual}" if spec.usual else ""
+    limits = (spec.low, spec.high) if field.type is int else (None, None)
+    low, high = (limit if limit is None else int(limit) for limit in limits)
+    text = f"{spec.help}{usual}"
+    if field.is_required and field.type is str:
+        return typer.Argument(metavar=spec.metavar, help=text)
+    look: dict[str, Any] = {"metavar": spec.metavar or None, "rich_help_panel": spec.group or None}
+    return typer.Option(*names, help=text, min=low, max=high, **look)
 
 
 GameName = Annotated[
@@ -40,11 +56,6 @@ ProjectOrGame = Annotated[
         metavar="PROJECT|GAME", help="a project folder or a game", autocompletion=complete_game
     ),
 ]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="set an option of the game; may be repeated"),
-]
-
 MoveLimit = Annotated[
     float,
     typer.Option(
@@ -55,13 +66,10 @@ MoveLimit = Annotated[
 ]
 MOVE_LIMIT = 10.0
 
-Preset = Annotated[
-    str | None, typer.Option("--preset", metavar="NAME", help="the preset rules to start from")
-]
-RulesFile = Annotated[
-    Path | None,
-    typer.Option("--rules", metavar="FILE", help="a TOML file with a base preset and changes"),
-]
+BASE = fields_of(Question)  # of every question: its rules
+Preset = Annotated[str | None, option_of(BASE["preset"])]
+RulesFile = Annotated[Path | None, option_of(BASE["rules"])]
+Settings = Annotated[list[str] | None, option_of(BASE["options"])]
 
 ProjectFolder = Annotated[
     Path | None,
@@ -94,10 +102,13 @@ class RulesChoice:
     def __bool__(self) -> bool:
         return self.preset is not None or self.rules is not None or bool(self.settings)
 
-    def setup(self, game: "Game") -> "Setup":
-        """Return the game under these rules."""
+    def setup(self, name: str, weights: list[str] | None, move_limit: float) -> "Setup":
+        """Return the game under these rules, with the weights that the command line adds."""
+        from offleash.bots.python.time_limit import set_time_limit
         from offleash.lab.experiments.questions import Setup
 
+        set_time_limit(move_limit)
+        game = load(name, weights)
         return Setup(game, self.preset, self.rules, parse_settings(self.settings))
 
     def options(self, game: "Game") -> "Records":

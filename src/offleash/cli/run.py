@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
+from offleash.cli.answers.simulate import play_simulation
 from offleash.cli.claims import print_claim
 from offleash.cli.lab import Printer, RunOptions, make_report
 from offleash.cli.parameters import announce_compiling, print_notes
 from offleash.cli.questions import PRINTERS as QUESTION_PRINTERS
-from offleash.cli.simulate import play_simulation
 from offleash.tools.errors import OffleashError
 
 PRINTERS: dict[str, Printer] = {**QUESTION_PRINTERS, "claim": print_claim}

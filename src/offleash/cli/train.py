@@ -1,28 +1,26 @@
 """`train`: find stronger weights for bots by playing."""
 
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.cli.figures import make_table, print_uncropped
+from offleash.cli.answers.train import finish, train_judge, train_weights
 from offleash.cli.lab import Threads
 from offleash.cli.parameters import RulesChoice, RulesFile, Settings, load, parse_settings
 from offleash.cli.questions import as_command
-from offleash.cli.terminal import console, messages, print_wrapped, printable
+from offleash.cli.terminal import messages
 from offleash.lab.questions.field import own_fields
-from offleash.lab.questions.questions import JUDGE, WEIGHTS, Train
-from offleash.tools.errors import BadNotation, StoppedByUser
-from offleash.tools.files import check_writable, write_bytes
+from offleash.lab.questions.train import JUDGE, WEIGHTS, Train
+from offleash.tools.errors import BadNotation
+from offleash.tools.files import check_writable
 from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
     from offleash.contract import Game
     from offleash.lab.training.judge import JudgeTraining
-    from offleash.lab.training.train import Training, TrainingResult
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def train_command() -> Callable[..., None]:
         _check_groups(question)
         if question.judge:
             training = _judge_training(question, game, files)
-            _train_judge(training, files.threads, files.out, files.state)
+            train_judge(training, files.threads, files.out, files.state)
         else:
             _train_weights(question, game, files)
 
@@ -123,48 +121,8 @@ def _train_weights(question: Train, game: "Game", files: TrainingFiles) -> None:
         if training.idle:
             note = f"note: {training.trainee.name} does not use {', '.join(training.idle)}"
             messages.print(note, style="dim", markup=False, highlight=False)
-        outcome = _train(training, state_folder / training.trainee.player, files.threads)
-        _finish(training, outcome, out)
-
-
-def _train_judge(
-    training: "JudgeTraining", threads: int | None, out: Path | None, state: Path | None
-) -> None:
-    """Train a network with a progress bar, and write it with what it won."""
-    from offleash.lab.experiments.progress import make_bar
-    from offleash.lab.training import judge as judges
-
-    game, effort = training.game, training.effort
-    out = out or Path(f"{game.name}-judge{judges.SUFFIX}")
-    check_writable(out)
-    judges.check_judge_file(out, training)
-    total = effort.games * effort.iterations
-    with make_bar(messages) as bar:
-        task = bar.add_task(f"training {training.network or game.title}", total=total, status="")
-        trainer = judges.JudgeTrainer(
-            training,
-            state or out.with_suffix(".training"),
-            threads,
-            lambda games: bar.advance(task, games),
-            lambda text: bar.update(task, status=text),
-        )
-        with closing(trainer):
-            try:
-                trainer.train()
-                curve = trainer.learning_curve()
-            except KeyboardInterrupt:
-                raise StoppedByUser("stopped; run the same command to continue") from None
-    about = judges.provenance_of(training, curve[-1])
-    network = trainer.network.whole()
-    write_bytes(out, judges.add_network(out, game, training.network, network, about))
-    table = make_table(
-        "games learnt from", "won among the usual bots", right=("games learnt from",)
-    )
-    for point in curve:
-        table.add_row(f"{point.games:,}", point.share)
-    print_uncropped(table)
-    place = printable(str(out))
-    print_wrapped(f"Wrote {place}. To play it: --weights mine={place} --seats learned:mine")
+        outcome = train_weights(training, state_folder / training.trainee.player, files.threads)
+        finish(training, outcome, out)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -179,44 +137,3 @@ def _steps(texts: Iterable[str]) -> dict[str, int]:
             raise BadNotation(f"--step must be like weight=10, not {text!r}")
         steps[name.strip()] = int(number)
     return steps
-
-
-def _train(training: "Training", folder: Path, threads: int | None) -> "TrainingResult":
-    """Train with a progress bar. Raises Stopped after Ctrl-C."""
-    from offleash.lab.experiments.progress import make_bar
-    from offleash.lab.training.train import Trainer, conduct
-
-    with make_bar(messages) as bar:
-        task = bar.add_task(f"training {training.trainee.name}", total=training.games, status="")
-        player = Trainer(
-            training,
-            folder,
-            threads,
-            lambda games: bar.advance(task, games),
-            lambda text: bar.update(task, status=text),
-        )
-        with closing(player):
-            try:
-                return conduct(player)
-            except KeyboardInterrupt:
-                raise StoppedByUser("stopped; run the same command to continue") from None
-
-
-def _finish(training: "Training", outcome: "TrainingResult", out: Path) -> None:
-    """Print the outcome, and write the weights if they are better."""
-    from offleash.lab.training.train import add_to_file
-
-    console.print(f"[bold]{training.trainee.name} of {training.game.title}[/bold]")
-    if outcome.is_better:
-        add_to_file(out, training.game, outcome)
-    moved = {n: value for n, value in outcome.weights.items() if value != outcome.start[n]}
-    table = make_table("weight", "before", "after", right=("before", "after"))
-    for name, value in moved.items():
-        table.add_row(name, f"{outcome.start[name]:,}", f"{value:,}")
-    print_uncropped(table)
-    print_wrapped(f"It {outcome.trained.provenance['result']}.", hanging=2)
-    place = printable(str(out))
-    if outcome.is_better:
-        print_wrapped(f"Wrote {place}.", hanging=2)
-    else:
-        print_wrapped(f"That may be chance, so nothing was written to {place}.", hanging=2)

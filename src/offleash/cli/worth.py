@@ -11,7 +11,7 @@ from offleash.cli.lab import Threads
 from offleash.cli.parameters import RulesChoice, WeightFiles, load
 from offleash.cli.questions import as_command, values_of
 from offleash.cli.terminal import messages, print_plain
-from offleash.lab.questions.questions import Worth
+from offleash.lab.questions.worth import Worth
 
 if TYPE_CHECKING:
     from offleash.contract import Game, Records

@@ -96,22 +96,10 @@ def _notation(game: Any) -> Iterator[str]:
 
 def _learning(game: Any) -> Iterator[str]:
     facts, count = game.learning, game.rules.action_count
-    spans = facts.encoding.spans
-    if facts.encode is not None and not spans:
-        yield "learning.encode is there without learning.encoding, so nobody knows what it writes"
-    if facts.encode is None and spans:
-        yield "learning.encoding is there without learning.encode, which would write its numbers"
-    if spans and not _is_number(facts.encoding.version, 1, LIMITS.max):
-        yield f"the version of the encoding is {quote(facts.encoding.version)}; it counts from 1"
-    names = [span.name for span in spans]
-    for span in spans:
-        if names.count(span.name) > 1:
-            yield f"the encoding has {span.name!r} twice"
-        if not span.size:
-            yield f"{span.name!r} of the encoding has an axis without labels"
-        bounds = (span.low, span.high)
-        if not all(_is_number(n, LIMITS.min, LIMITS.max) for n in bounds) or span.low > span.high:
-            yield f"{span.name!r} of the encoding goes from {span.low} to {span.high}"
+    yield from _encoding("encode", facts.encode, "encoding", facts.encoding)
+    yield from _encoding(
+        "write_action", facts.write_action, "action_encoding", facts.action_encoding
+    )
     chance = facts.chance_actions
     is_range = isinstance(chance, range) and chance.step == 1
     if not is_range or (chance and not 0 <= chance.start < chance.stop <= count):
@@ -120,6 +108,26 @@ def _learning(game: Any) -> Iterator[str]:
         yield f"learning.returns_sum is {quote(facts.returns_sum)}; it is a number above 0"
     if not isinstance(facts.longest, Callable):  # type: ignore[arg-type]
         yield f"learning.longest must be a function, not {quote(facts.longest)}"
+
+
+def _encoding(rule: str, bound: object, name: str, encoding: Any) -> Iterator[str]:
+    """Yield what is wrong with an encoding, or with the rule that writes it."""
+    spans, title = encoding.spans, name.replace("_", " ")
+    if bound is not None and not spans:
+        yield f"learning.{rule} is there without learning.{name}, so nobody knows what it writes"
+    if bound is None and spans:
+        yield f"learning.{name} is there without learning.{rule}, which would write its numbers"
+    if spans and not _is_number(encoding.version, 1, LIMITS.max):
+        yield f"the version of the {title} is {quote(encoding.version)}; it counts from 1"
+    names = [span.name for span in spans]
+    for span in spans:
+        if names.count(span.name) > 1:
+            yield f"the {title} has {span.name!r} twice"
+        if not span.size:
+            yield f"{span.name!r} of the {title} has an axis without labels"
+        bounds = (span.low, span.high)
+        if not all(_is_number(n, LIMITS.min, LIMITS.max) for n in bounds) or span.low > span.high:
+            yield f"{span.name!r} of the {title} goes from {span.low} to {span.high}"
 
 
 def _is_number(value: object, low: int, high: int) -> bool:

@@ -102,7 +102,7 @@ def gpu_kernel(game: Game, policy: Policy, registers: int) -> Any:
         )
         # fmt: on
         for i in range(slot, len(states), device.gridsize(1)):
-            # Local memory is not zeroed; nothing relies on the contents of work or sums.
+            # Local arrays begin as they are; nothing relies on the contents of work or sums.
             state[0], tally[0] = blanks[0][0], blanks[1][0]
             for seat in range(seats):
                 plans[seat] = blanks[2][0]

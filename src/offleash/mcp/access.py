@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.contract import Game
-from offleash.contract.options import shipped_files_only
+from offleash.contract.options import EDITS, shipped_files_only
 from offleash.games import registry
 from offleash.lab.experiments.questions import Setup
 from offleash.projects.project import (
@@ -76,30 +76,24 @@ class Access:
     def setup(self, values: Mapping[str, Any]) -> Setup:
         """Return the game and the rules that arguments name; read no files but a project's."""
         folder, preset = self.folder(values["game"]), values.get("preset")
-        if folder is None:
-            game, rules = registry.load(values["game"]), None
-        else:
-            game, rules = registry.load(game_of(folder)), folder / PROJECT
+        game = registry.load(values["game"] if folder is None else game_of(folder))
+        rules = None if folder is None else folder / PROJECT
         settings = with_own_files(game, folder, values.get("options") or {})
-        if rules is None:
-            with shipped_files_only():
-                return _checked(Setup(game, preset, None, settings))
-        return _checked(Setup(game, preset, rules, settings, rules))
+        setup = Setup(game, preset, rules, settings, rules or Path("here"))
+        with shipped_files_only():
+            _ = setup.options  # made here, and kept
+        return setup
 
 
 def with_own_files(game: Game, folder: Path | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options in which the files of a project are texts; others are refused later."""
-    files = game.file_options
+    """Return options in which files of a project are texts; no other file can be named."""
     values = dict(options)
     for name, value in options.items():
-        if name in files and isinstance(value, str) and value not in files[name].shipped:
-            if folder is None or value.startswith("@"):
-                continue
+        if folder is not None and name in game.file_options and is_file_name(value):
             values[name] = store_file(folder, game, name, value, read_inside(folder, value))
     return values
 
 
-def _checked(setup: Setup) -> Setup:
-    """Return the setup with its options made. Raises OffleashError if they are wrong."""
-    _ = setup.options
-    return setup
+def is_file_name(value: Any) -> bool:
+    """Return whether a value of an option is the name of a file, not of a shipped one."""
+    return isinstance(value, str) and "." in value and EDITS not in value

@@ -60,6 +60,7 @@ class ListGames:
 
     game: Annotated[str, FieldSpec("describe this one")] = ""
     preset: Annotated[str | None, PRESET] = None
+    options: Annotated[Options | None, OPTIONS] = None
 
 
 @dataclass(frozen=True)

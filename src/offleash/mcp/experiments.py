@@ -28,6 +28,7 @@ from offleash.tools.errors import OffleashError
 MOST_GUEST_GAMES = 200_000  # of one run, for all but the owner
 MOST_RUNS = 30  # whose reports are kept
 SLOW_SHARD = 8  # games of slow bots between two steps of the progress
+DIGITS = 5  # of the numbers in an answer
 MOST_DIFFERENCES = 12  # listed for a comparison
 # Parts of summaries that a program can read as a resource.
 LONG_PARTS = (
@@ -165,7 +166,18 @@ class ProgramRuns:
 def answer(summary: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a program reads first: the verdict, and the figures that it rests on."""
     brief = {name: value for name, value in summary.items() if name not in LONG_PARTS}
-    return {**brief, **ANSWERS.get(summary["kind"], lambda _: {})(summary)}
+    answered = {**brief, **ANSWERS.get(summary["kind"], lambda _: {})(summary)}
+    rounded: dict[str, Any] = round_numbers(answered)
+    return rounded
+
+
+def round_numbers(value: Any) -> Any:
+    """Return data with its numbers in few digits, which cost a language model less to read."""
+    if isinstance(value, Mapping):
+        return {key: round_numbers(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [round_numbers(item) for item in value]
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
 
 
 def _comparison(summary: Mapping[str, Any]) -> dict[str, Any]:

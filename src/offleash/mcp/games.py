@@ -18,7 +18,7 @@ from offleash.tools.errors import OffleashError, quote
 
 ME = "me"  # in place of a bot: a program plays
 SEED_BITS = 60
-MOST_GAMES = 200  # under way; the oldest ends when there are more
+MOST_GAMES = 100  # under way; the oldest ends when there are more
 MOST_LISTED = 40  # legal actions in an observation
 
 Step = Callable[[], None]  # called before each decision of a bot; may raise to stop

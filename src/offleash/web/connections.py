@@ -4,7 +4,6 @@ When there are too many, the one goes that has been idle longest. A connection i
 start, or from the end of an answer, until a whole head has arrived; single bytes don't count.
 """
 
-import sys
 from collections import defaultdict
 from ipaddress import IPv6Address, ip_address
 from typing import Protocol
@@ -80,11 +79,11 @@ def network_of(address: str) -> str:
 
 
 def open_limit() -> int:
-    """How many connections a worker can hold: it first takes all descriptors that it may have."""
-    if sys.platform == "win32":
+    """Take all descriptors that a worker may have, and return how many connections it can hold."""
+    try:
+        import resource
+    except ImportError:  # Windows
         return 500
-    import resource
-
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MAX_OPEN + OTHER_DESCRIPTORS
     limit = most if hard == resource.RLIM_INFINITY else min(hard, most)

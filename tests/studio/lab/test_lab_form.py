@@ -11,7 +11,7 @@ from offleash.games import registry
 from offleash.lab.plans.ranges import parse_range
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.projects.project import new_project
-from offleash.studio.experiments.form import QuestionForm
+from offleash.studio.experiments.form_plan import QuestionForm
 from offleash.studio.experiments.goal_rows import GOAL_WORDS, row_of
 from offleash.studio.experiments.plans import PlanError, plan_from_text
 from tests.studio.lab.form_fields import FormFields

@@ -2,9 +2,9 @@
 
 import inspect
 import re
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 import typer
@@ -14,10 +14,11 @@ from offleash.cli.questions import command_of
 from offleash.lab.experiments import questions
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.notebook.experiments import function_of, play
-from offleash.lab.questions.field import FieldSpec
-from offleash.lab.questions.questions import KINDS, Compare
+from offleash.lab.questions.compare import Compare
+from offleash.lab.questions.field import field
+from offleash.lab.questions.questions import KINDS
 from offleash.lab.questions.tables import field_table, with_tables
-from offleash.studio.experiments.form import QuestionForm
+from offleash.studio.experiments.form_plan import QuestionForm
 from offleash.tools.errors import BadFile, OffleashError
 from tests.studio.lab.form_fields import FormFields
 from tests.studio.lab.sample_runs import lab_over
@@ -27,12 +28,11 @@ DOCS = Path(__file__).parents[3] / "docs"
 PLAN = 'kind = "compare"\ngame = "digs"\n[b]\ncrumbs = 2\n[compare]\npatience = {}\n'
 
 
-@dataclass(frozen=True)
 class PatientCompare(Compare):
     """A comparison with one more field."""
 
     _: KW_ONLY
-    patience: Annotated[int, FieldSpec("how long a dog waits", "minutes", low=1, high=9)] = 4
+    patience: int = field("how long a dog waits", default=4, unit="minutes", low=1, high=9)
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ ARRAYS = {
     "legal_lists": ("int32", 2),
     "legal_counts": ("int64", 1),
     "masks": ("int8", 2),
+    "action_features": ("int32", 3),
     "actors": ("int64", 1),
     "rewards": ("float64", 2),
     "dones": ("int8", 1),
@@ -79,6 +80,7 @@ class StepFrame(NamedTuple):
     legal_actions: NDArray[np.int32]
     legal_counts: NDArray[np.int64]
     masks: NDArray[np.int8]  # the legal actions as 0 and 1
+    action_features: NDArray[np.int32]  # of each legal action, in the order of the list
     actors: NDArray[np.int64]
     rewards: NDArray[np.float64]
     dones: NDArray[np.int8]  # 1: the step ended a game
@@ -98,6 +100,11 @@ choose: Any
 @kernel
 def encode(state, options, seat, out):
     """Write nothing, unless a game binds an encoding of its own."""
+
+
+@kernel
+def write_action(state, options, seat, action, out):
+    """Write nothing, unless a game says what its actions are."""
 
 
 @kernel
@@ -200,11 +207,23 @@ def show_end(
 
 
 @kernel
+def show_actions(state, options, seat, legal_lists, legal_counts, masks, action_features, i):
+    """Write the mask of the legal actions and what each of them is, if these were asked for."""
+    if masks.shape[1] > 0:
+        for k in range(legal_counts[i]):
+            masks[i, int(legal_lists[i, k])] = 1
+    if action_features.shape[2] > 0:
+        for k in range(legal_counts[i]):
+            action = int(legal_lists[i, k])
+            write_action(state, options, seat, action, action_features[i, k])
+
+
+@kernel
 def step_games(
     states, words, variants, rows, plans, plan_words, luck, movers, decisions, numbers, personas,
     casts, agents, planners, stride, limit, skips_forced, renews, works, study, out, chances,
-    observations, last_observations, legal_lists, legal_counts, masks, actors, rewards, dones,
-    truncations, moves, modes, seed, lo, hi,
+    observations, last_observations, legal_lists, legal_counts, masks, action_features, actors,
+    rewards, dones, truncations, moves, modes, seed, lo, hi,
 ):  # fmt: skip
     """Play one decision of an agent in each of the games lo … hi−1, by its mode.
 
@@ -254,9 +273,9 @@ def step_games(
             is_new = True
             numbers[i] += stride
         movers[i] = actors[i] = seat
-        if masks.shape[1] > 0:
-            for k in range(legal_counts[i]):
-                masks[i, int(legal_lists[i, k])] = 1
+        show_actions(
+            states[i], variants[row], seat, legal_lists, legal_counts, masks, action_features, i
+        )
         if observations.shape[1] > 0 and seat != OVER:
             encode(states[i], variants[row], seat, observations[i])
     return -1

@@ -65,6 +65,7 @@ GAME = contract.Game(
     learning=contract.LearnerParts.of(
         encoding,
         encoding=encoding.ENCODING,
+        action_encoding=encoding.ACTION_ENCODING,
         chance_actions=range(DECISIONS, ACTIONS),
         returns_sum=2.0,  # both of a team win
     ),

@@ -3,10 +3,27 @@
 It reads whole positions, so that nobody need hide one first, and writes nothing of what is hidden.
 """
 
+import numpy as np
+
 from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
 from offleash.contract.rules.actors import NOBODY
+from offleash.games.dog.rules.actions import (
+    ENTERS,
+    IS_GIFT,
+    IS_MOVE,
+    IS_START,
+    IS_STEP,
+    IS_SWAP,
+    KIND_OF,
+    OTHER_OF,
+    RANK_OF,
+    STEP,
+    STEPS_OF,
+    TOKEN_OF,
+    role_of,
+)
 from offleash.games.dog.rules.knowledge import gift_still_held, may_see_gift
-from offleash.games.dog.rules.movement import partner
+from offleash.games.dog.rules.movement import destination, partner, start_of
 from offleash.games.dog.rules.record import (
     COPIES,
     FINISHED,
@@ -16,6 +33,7 @@ from offleash.games.dog.rules.record import (
     HOME_SPACES,
     JOKER,
     KENNEL,
+    KING,
     NO_CARD,
     RANKS,
     SEATS,
@@ -25,6 +43,7 @@ from offleash.games.dog.rules.record import (
     UNKNOWN,
     rule,
 )
+from offleash.games.dog.rules.seven import chosen_cost, controlled, step_owner
 
 CARDS = ("A", *map(str, range(2, 11)), "J", "Q", "K", "Joker")
 MOST_ALIKE = 12  # cards of one rank: as many jokers as the options allow
@@ -68,6 +87,82 @@ ENCODING = Encoding(
         Span("seven_joker", 0, 1, "1: that 7 is a joker"),
     ),
 )
+
+NO_TOKEN, NO_PLACE = -1, -2
+# The card that each action is made as: what a joker stands for, else the card itself.
+ROLE_OF = np.array([role_of(a) if a < STEP else int(RANK_OF[a]) for a in range(len(KIND_OF))])
+
+ACTION_ENCODING = Encoding(
+    version=1,
+    spans=(
+        Span(
+            *("kind", IS_MOVE, IS_GIFT),
+            "0 move, 1 swap, 2 begin a 7, 3 start, 4 step of a 7, 5 end a 7, 6 throw, 7 give",
+        ),
+        Span("card", NO_CARD, JOKER, "the rank that leaves the hand, from 0 for an ace; -1 none"),
+        Span("role", NO_CARD, JOKER, "the rank that it is played as, which a joker has not itself"),
+        Span(
+            *("token", NO_TOKEN, SEATS * TOKENS - 1),
+            "the token that moves, counted as in `token` of the observation; -1 none, or any",
+        ),
+        Span("from", NO_PLACE, LAST_HOME, "where it stands, as `token` says it; -2 nowhere"),
+        Span("to", NO_PLACE, LAST_HOME, "where it ends; -2 nowhere"),
+        Span("other", NO_TOKEN, SEATS * TOKENS - 1, "the token that it swaps with; -1 none"),
+        Span("amount", -4, KING + 1, "how many steps it makes, negative backward"),
+    ),
+)
+
+
+@rule
+def place_from(options, viewer, place):
+    """Return a place as a viewer counts it: the loop from its own start."""
+    if place == KENNEL or place >= HOME:
+        return place
+    place -= viewer * int(options.loop_len) // SEATS
+    return place + (int(options.loop_len) if place < 0 else 0)
+
+
+@rule
+def token_from(viewer, seat, token):
+    """Return the number of a token as a viewer counts them."""
+    return (seat - viewer + SEATS) % SEATS * TOKENS + token
+
+
+@rule
+def write_move(state, options, seat, owner, token, steps, enters, out):
+    """Write which token moves, from where, to where and how far."""
+    out[3] = token_from(seat, owner, token)
+    out[4] = place_from(options, seat, int(state.token[owner, token]))
+    there = int(destination(state, options, owner, token, steps, enters))
+    out[5] = place_from(options, seat, there)
+    out[7] = steps
+
+
+@rule
+def write_action(state, options, seat, action, out):
+    """Write what a legal action of the seat to move is, as `ACTION_ENCODING` lists it."""
+    kind = int(KIND_OF[action])
+    owner = int(controlled(state, seat))
+    token = int(TOKEN_OF[action])
+    out[0], out[1], out[2], out[3] = kind, RANK_OF[action], ROLE_OF[action], NO_TOKEN
+    out[4], out[5], out[6], out[7] = NO_PLACE, NO_PLACE, NO_TOKEN, 0
+    if kind == IS_MOVE:
+        write_move(
+            state, options, seat, owner, token, int(STEPS_OF[action]), int(ENTERS[action]), out
+        )
+    elif kind == IS_STEP:
+        cost = int(chosen_cost(state, options, seat, action - STEP, int(state.seven_left)))
+        owner = int(step_owner(state, seat, token))
+        write_move(state, options, seat, owner, token % TOKENS, cost, int(ENTERS[action]), out)
+    elif kind == IS_START:
+        out[4] = KENNEL
+        out[5] = place_from(options, seat, int(start_of(options, owner)))
+    elif kind == IS_SWAP:
+        other, its = int(OTHER_OF[action]) // TOKENS, int(OTHER_OF[action]) % TOKENS
+        out[3] = token_from(seat, owner, token)
+        out[4] = place_from(options, seat, int(state.token[owner, token]))
+        out[5] = place_from(options, seat, int(state.token[other, its]))
+        out[6] = token_from(seat, other, its)
 
 
 @rule

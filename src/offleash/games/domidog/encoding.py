@@ -1,6 +1,7 @@
 """What a seat knows of a position, as numbers: seats count clockwise from where it sits."""
 
 from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.games.domidog.rules.actions import DRAW, FORK, PASS, PLAY, end_of, spot_of, tile_of
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.rules.record import (
     AT_HAND,
@@ -71,6 +72,35 @@ ENCODING = Encoding(
         Span("drawn", 0, DRAWS, "draws so far"),
     ),
 )
+
+NO_TILE = NO_END = -1
+IS_OPENING, IS_PLAY, IS_DRAW, IS_PASS, IS_FORK = range(5)
+
+ACTION_ENCODING = Encoding(
+    version=1,
+    spans=(
+        Span("kind", IS_OPENING, IS_FORK, "0 open, 1 play, 2 draw, 3 pass, 4 fork"),
+        Span("card", NO_TILE, TILES - 1, "the tile that is laid; -1 none"),
+        Span("end", NO_END, ENDS - 1, "the end that it is laid to, or that a fork shuts; -1 none"),
+        Span("from", NO_HALF, LAST_HALF, "the half that it is laid to; -1 none"),
+        Span("dog", NO_HALF, BREEDS - 1, "the breed of that half; -1 none"),
+    ),
+)
+
+
+@rule
+def write_action(state, options, seat, action, out):
+    """Write what a legal action of the seat to move is, as `ACTION_ENCODING` lists it."""
+    kind, tile, end, half = IS_OPENING, int(tile_of(action)), NO_END, NO_HALF
+    if action >= FORK:
+        kind, end, half = IS_FORK, int(end_of(action)), int(spot_of(action))
+    elif action == DRAW or action == PASS:
+        kind, tile = IS_DRAW if action == DRAW else IS_PASS, NO_TILE
+    elif action >= PLAY:
+        kind, end = IS_PLAY, int(end_of(action))
+        half = int(state.end[end])
+    out[0], out[1], out[2], out[3] = kind, tile, end, half
+    out[4] = dog_at(half) if half != NO_HALF else NO_HALF
 
 
 @rule.inline

@@ -68,6 +68,10 @@ GAME = contract.Game(
     ),
     studio=contract.StudioParts.of(kit),
     learning=contract.LearnerParts.of(
-        encoding, encoding=encoding.ENCODING, chance_actions=range(FIRST, PLACE), is_open=True
+        encoding,
+        encoding=encoding.ENCODING,
+        action_encoding=encoding.ACTION_ENCODING,
+        chance_actions=range(FIRST, PLACE),
+        is_open=True,
     ),
 )

@@ -1,6 +1,15 @@
 """A position as numbers, which everybody sees whole: seats count clockwise from the observer."""
 
 from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.games.puppy_park.rules.actions import (
+    HOUSE,
+    NO_HOUSE,
+    PASS,
+    PICK,
+    PICK_POOP,
+    PICK_TREE,
+    PLACE,
+)
 from offleash.games.puppy_park.rules.record import (
     AT_HAND,
     FINISHED,
@@ -51,6 +60,43 @@ ENCODING = Encoding(
         Span("phase", 0, FINISHED, "0 deal, 1 start, 2 pick, 3 place, 4 house, 5 over"),
     ),
 )
+
+NO_WAY = -1
+IS_PICK, IS_POOP, IS_TREE, IS_PASS, IS_NO_HOUSE, IS_PLACE, IS_HOUSE = range(7)
+
+ACTION_ENCODING = Encoding(
+    version=1,
+    spans=(
+        Span(
+            *("kind", IS_PICK, IS_HOUSE),
+            "0 pick, 1 pick and declare poop rules, 2 tree rules, 3 pass, 4 no house, 5 place, "
+            "6 house",
+        ),
+        Span("card", NOTHING_PICKED, TREE_POOP, "the piece; -1 none, 36 tree-poop"),
+        Span("to_q", -FURTHEST, NOWHERE, f"the column where its first half goes; {NOWHERE} none"),
+        Span("to_r", -FURTHEST, NOWHERE, f"the row; {NOWHERE} none"),
+        Span("way", NO_WAY, WAYS - 1, "in which direction its second half lies; -1 none"),
+    ),
+)
+
+
+@rule
+def write_action(state, options, seat, action, out):
+    """Write what a legal action of the seat to move is, as `ACTION_ENCODING` lists it."""
+    kind, piece, cell, way = IS_PICK, NOTHING_PICKED, -1, NO_WAY
+    if action >= HOUSE:
+        kind, cell = IS_HOUSE, action - HOUSE
+    elif action >= PLACE:
+        kind, piece = IS_PLACE, int(state.picked)
+        cell, way = (action - PLACE) // WAYS, (action - PLACE) % WAYS
+    elif action == PASS or action == NO_HOUSE:
+        kind = IS_PASS if action == PASS else IS_NO_HOUSE
+    elif action == PICK_POOP or action == PICK_TREE:
+        kind, piece = IS_POOP if action == PICK_POOP else IS_TREE, TREE_POOP
+    else:
+        piece = action - PICK
+    out[0], out[1], out[4] = kind, piece, way
+    write_cell(cell, out, 2, 3)
 
 
 @rule.inline

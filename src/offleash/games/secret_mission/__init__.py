@@ -65,6 +65,9 @@ GAME = contract.Game(
     lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
     studio=contract.StudioParts.of(kit),
     learning=contract.LearnerParts.of(
-        encoding, encoding=encoding.ENCODING, chance_actions=range(PLACE)
+        encoding,
+        encoding=encoding.ENCODING,
+        action_encoding=encoding.ACTION_ENCODING,
+        chance_actions=range(PLACE),
     ),
 )

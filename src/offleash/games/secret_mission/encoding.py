@@ -1,6 +1,7 @@
 """What a seat knows of a position, as numbers: seats count in order of play from where it sits."""
 
 from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.games.secret_mission.rules.actions import cell_of, way_of
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.record import FINISHED, SEATS, UNKNOWN, rule
 from offleash.games.tiles.rules.dogs import NO_TILE, TILES
@@ -29,6 +30,25 @@ ENCODING = Encoding(
         Span("phase", 0, FINISHED, "0 start, 1 missions, 2 draw, 3 place, 4 over"),
     ),
 )
+
+ACTION_ENCODING = Encoding(
+    version=1,
+    spans=(
+        Span("kind", 0, 0, "0 place: there is no other kind"),
+        Span("card", 0, TILES - 1, "the tile that is laid"),
+        Span("to_q", -FURTHEST, FURTHEST, "the column where its first dog goes"),
+        Span("to_r", -FURTHEST, FURTHEST, "the row"),
+        Span("way", 0, WAYS - 1, "in which direction its second dog lies"),
+    ),
+)
+
+
+@rule
+def write_action(state, options, seat, action, out):
+    """Write what a legal action of the seat to move is, as `ACTION_ENCODING` lists it."""
+    out[0], out[1] = 0, state.playing[seat]
+    out[2], out[3] = q_of(cell_of(action)), r_of(cell_of(action))
+    out[4] = way_of(action)
 
 
 @rule.inline

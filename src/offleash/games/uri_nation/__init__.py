@@ -134,6 +134,9 @@ GAME = Game(
         *("kit", "image_slots"),
     ),
     learning=LearnerParts.of(
-        encoding, encoding=encoding.ENCODING, chance_actions=range(HOME_IS, ACTIONS)
+        encoding,
+        encoding=encoding.ENCODING,
+        action_encoding=encoding.ACTION_ENCODING,
+        chance_actions=range(HOME_IS, ACTIONS),
     ),
 )

@@ -4,7 +4,11 @@ Territories, sites, spots and cells have the numbers of the board. It leaves out
 (M11): the legal actions show its effect.
 """
 
+import numpy as np
+
 from offleash.contract.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.games.uri_nation.rules import actions
+from offleash.games.uri_nation.rules.actions import KIND_OF, WAYS, WHICH
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import DECKS, MOST_CARDS, MOST_EFFECTS
 from offleash.games.uri_nation.rules.challenges import defender
@@ -135,6 +139,52 @@ ENCODING = Encoding(
         Span("ending", 0, OUT_OF_TIME, "0 not over, 1 by threshold, 2 last dog, 3 out of time"),
     ),
 )
+
+# What the number of an action names, by kind: a column of its encoding, or nothing.
+NOTHING, WAY, TERRITORY, ARMED_SITE, AT_HOME, CARD, AMOUNT = 0, 2, 3, 4, 5, 6, 7
+NAMED = dict.fromkeys((actions.IS_STEP, actions.IS_CROSS), WAY)
+NAMED |= dict.fromkeys((actions.IS_CLAIM, actions.IS_CHALLENGE, actions.IS_FORTIFY), TERRITORY)
+NAMED |= dict.fromkeys((actions.IS_LEG_CLAIM, actions.IS_LEG_CHALLENGE), TERRITORY)
+NAMED |= dict.fromkeys((actions.IS_CHALLENGE_HOME, actions.IS_FORTIFY_HOME), AT_HOME)
+NAMED |= dict.fromkeys((actions.IS_CHALLENGE_SITE, actions.IS_ALLY, actions.IS_BREAK), ARMED_SITE)
+NAMED |= dict.fromkeys((actions.IS_PLAY, actions.IS_DISCARD), CARD)
+NAMED |= {actions.IS_LEG_HOME: AT_HOME, actions.IS_BID: AMOUNT}
+NAMED |= {actions.IS_TARGET: TERRITORY, actions.IS_TARGET_SITE: ARMED_SITE}
+COLUMN_OF = np.array([NAMED.get(int(kind), NOTHING) for kind in KIND_OF])
+KIND_NAMES = (
+    *("step", "cross", "path", "stop", "drink", "leave", "go", "leash", "zoomies", "distracted"),
+    *("claim", "challenge", "fortify", "challenge a home", "fortify a home", "challenge a site"),
+    *("ally", "break", "leg claim", "leg challenge", "leg home", "patrol", "done", "sniff", "play"),
+    *("pass", "re-claim for swagger", "re-claim for grit", "decline", "bid", "target"),
+    *("target a site", "discard"),
+)
+assert len(KIND_NAMES) == actions.IS_HOME
+
+ACTION_ENCODING = Encoding(
+    version=1,
+    spans=(
+        Span(
+            *("kind", 0, len(KIND_NAMES) - 1),
+            ", ".join(f"{number} {name}" for number, name in enumerate(KIND_NAMES)),
+        ),
+        Span("from", NOWHERE, MOST_CELLS - 1, "the cell where the dog stands"),
+        Span("way", -1, WAYS - 1, "0 north, 1 east, 2 south, 3 west; -1 none"),
+        Span("territory", -1, MOST_TERRITORIES - 1, "the territory; -1 none"),
+        Span("site", -1, MOST_SITES - 1, "the site; -1 none"),
+        Span("home", -1, HOMES - 1, "the home; -1 none"),
+        Span("card", NO_CARD, DECKS * MOST_CARDS - 1, "deck x 40 + card; -1 none"),
+        Span("amount", 0, MOST_WATER, "the water of a bid"),
+    ),
+)
+
+
+@rule
+def write_action(state, options, seat, action, out):
+    """Write what a legal action of the seat to move is, as `ACTION_ENCODING` lists it."""
+    out[0], out[1], out[7] = KIND_OF[action], state.cell[seat], 0
+    out[2], out[3], out[4], out[5], out[6] = -1, -1, -1, -1, -1
+    if COLUMN_OF[action] != NOTHING:
+        out[COLUMN_OF[action]] = WHICH[action]
 
 
 @rule.inline

@@ -18,7 +18,7 @@ from offleash.bots.lineup import default_bot, policy, seat_names, shared_bots
 from offleash.bots.players import Bots
 from offleash.contract import Game, Records
 from offleash.engine.batch import Policy, play_batch
-from offleash.lab.questions.questions import Worth
+from offleash.lab.questions.worth import Worth
 from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.play.session import Session
 from offleash.tools.errors import OffleashError, quote

@@ -20,7 +20,7 @@ from offleash.contract import Game, Records
 from offleash.lab.experiments.ladder import alternate, sides_of
 from offleash.lab.figures.differences import interval_to_json, looks_to_json, wins_by_player
 from offleash.lab.plans.plan import NUMBER, TEXT, TEXTS, Plan, check_goal, make_arm, make_plan
-from offleash.lab.questions.questions import ACCOUNTS
+from offleash.lab.questions.question import ACCOUNTS
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.sequential import Look, Threshold, Verdict, schedule

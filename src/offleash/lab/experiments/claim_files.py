@@ -18,7 +18,7 @@ from offleash.lab.experiments.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.experiments.ladder import ladder_plan
 from offleash.lab.plans.plan import Plan
 from offleash.lab.questions.field import read_value, refuse_unknown
-from offleash.lab.questions.questions import ACCOUNTS
+from offleash.lab.questions.question import ACCOUNTS
 from offleash.projects.project import options_from
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.toml import read_toml

@@ -25,8 +25,8 @@ from offleash.lab.figures.differences import (
 )
 from offleash.lab.figures.measures import find_measure, first_questions
 from offleash.lab.plans.plan import NUMBER, TEXT, Arm, Plan, arm_options, check_goal
+from offleash.lab.questions.compare import OTHER_MARGIN, SHARE_MARGIN, Compare
 from offleash.lab.questions.field import check_bounds
-from offleash.lab.questions.questions import OTHER_MARGIN, SHARE_MARGIN, Compare
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.multiple_comparisons import holm

@@ -27,7 +27,8 @@ from offleash.lab.questions.field import (
     read_value,
     refuse_unknown,
 )
-from offleash.lab.questions.questions import KINDS, RECORDS, RunQuestion
+from offleash.lab.questions.question import RECORDS, RunQuestion
+from offleash.lab.questions.questions import KINDS
 from offleash.play.rules_files import resolve_files
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.toml import line_of, parse_toml, read_toml

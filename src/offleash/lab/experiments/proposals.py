@@ -19,8 +19,8 @@ from offleash.lab.plans.plan import arm_options
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.statistics.intervals import paired_ratio_difference, ratio_interval
 from offleash.lab.statistics.jackknife import jackknife
-from offleash.lab.statistics.level import LEVEL
 from offleash.lab.statistics.multiple_comparisons import holm
+from offleash.tools.confidence import LEVEL
 from offleash.tools.prose import capitalise, join_and
 
 SIGNIFICANCE = 0.05

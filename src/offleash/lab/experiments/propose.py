@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.bots.kinds import GREEDY, SEARCH, bot_names, find, list_players
-from offleash.bots.lineup import default_bot, seat_names
+from offleash.bots.lineup import default_bot
 from offleash.contract import MAIN, MEAN, Game, Label, Records
 from offleash.contract.bots import weights
 from offleash.contract.options import NumberOption, NumbersOption, WordOption, format_setting
@@ -36,6 +36,7 @@ from offleash.lab.plans.plan import (
     RANGES,
     TEXTS,
     WHOLE,
+    Arm,
     Plan,
     check_games,
     check_goal,
@@ -44,7 +45,7 @@ from offleash.lab.plans.plan import (
     make_plan,
 )
 from offleash.lab.questions.field import check_bounds, own_fields
-from offleash.lab.questions.questions import Propose
+from offleash.lab.questions.propose import Propose
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import OffleashError
@@ -86,13 +87,15 @@ def propose_plan(
     Each text in `bots` names the bots of all seats. `counts` may set those in `COUNTS`. Raises
     OffleashError if something is wrong.
     """
-    space = tuning_space(game, options, over or default_ranges(game, options))
-    texts = [goal.text for goal in parse_goals(goals or default_goals(game))]
-    arms = [make_arm(game, name, options, names) for name, names in _groups(game, options, bots)]
+    over, goals = over or default_ranges(game, options), goals or default_goals(game)
+    groups = {} if bots else default_groups(game, options)
+    space = tuning_space(game, options, over)
+    texts = [goal.text for goal in parse_goals(goals)]
+    arms = _own_groups(game, options, bots)
+    arms += [make_arm(game, name, options, names) for name, names in groups.items()]
+    arms.sort(key=lambda arm: is_slow(game, arm.lineups[0]))  # the slow ones last
     goal = {"over": space, "goals": texts, **COUNTS, **counts}
-    plan = make_plan(game, arms, games, seed, seatings, KIND, goal)
-    check_settings(Experiment(plan, game))
-    return plan
+    return make_plan(game, arms, games, seed, seatings, KIND, goal)
 
 
 def default_goals(game: Game) -> list[str]:
@@ -141,17 +144,13 @@ def _changes_seats(game: Game, options: Records, option: WordOption | NumberOpti
     return False
 
 
-def _groups(game: Game, options: Records, bots: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
-    """Return the groups of bots with their names, the slow ones last."""
-    seats = game.seat_count(options)
-    if bots:
-        listed = [seat_names(game, names, seats) for names in bots]
-        groups = [(_group_name(game, names), names) for names in listed]
-        if len(dict(groups)) < len(groups):
-            groups = [(list_players(game, names), names) for names in listed]
-    else:
-        groups = list(default_groups(game, options).items())
-    return sorted(groups, key=lambda group: is_slow(game, group[1]))
+def _own_groups(game: Game, options: Records, bots: Sequence[str]) -> list[Arm]:
+    """Return an arm for each group of bots that is named, called after the bots in it."""
+    named = [make_arm(game, "", options, [names]) for names in bots]
+    arms = [replace(arm, name=_group_name(game, arm.lineups[0])) for arm in named]
+    if len({arm.name for arm in arms}) < len(arms):
+        arms = [replace(arm, name=list_players(game, arm.lineups[0])) for arm in named]
+    return arms
 
 
 def _group_name(game: Game, names: Sequence[str]) -> str:

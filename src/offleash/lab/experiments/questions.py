@@ -17,6 +17,8 @@ from offleash.lab.experiments.propose import COUNTS, propose_plan
 from offleash.lab.experiments.tune import tune_goal
 from offleash.lab.plans.plan import Arm, Plan, make_arm, make_plan
 from offleash.lab.plans.ranges import parse_ranges
+from offleash.lab.questions.claim import Claim
+from offleash.lab.questions.compare import Compare
 from offleash.lab.questions.field import (
     Changes,
     Lineups,
@@ -28,19 +30,13 @@ from offleash.lab.questions.field import (
     fields_of,
     read_value,
 )
-from offleash.lab.questions.questions import (
-    GRID_GAMES,
-    KINDS,
-    SOBOL_GAMES,
-    Claim,
-    Compare,
-    Ladder,
-    Propose,
-    Question,
-    Simulate,
-    Sweep,
-    Tune,
-)
+from offleash.lab.questions.ladder import Ladder
+from offleash.lab.questions.propose import Propose
+from offleash.lab.questions.question import Question
+from offleash.lab.questions.questions import KINDS
+from offleash.lab.questions.simulate import Simulate
+from offleash.lab.questions.sweep import GRID_GAMES, SOBOL_GAMES, Sweep
+from offleash.lab.questions.tune import Tune
 from offleash.lab.runs.experiment import SECONDS
 from offleash.play.rules_files import resolve_files
 from offleash.projects.project import options_from
@@ -171,17 +167,10 @@ def _tune(question: Tune, setup: Setup) -> Plan:
 
 
 def _propose(question: Propose, setup: Setup) -> Plan:
-    return propose_plan(
-        setup.game,
-        setup.options,
-        question.bots,
-        _ranges(setup, question.over) if question.over else (),
-        question.goals,
-        question.games,
-        question.seed,
-        question.seatings,
-        **{name: getattr(question, name) for name in COUNTS},
-    )
+    over = _ranges(setup, question.over) if question.over else ()
+    how = (question.goals, question.games, question.seed, question.seatings)
+    counts = {name: getattr(question, name) for name in COUNTS}
+    return propose_plan(setup.game, setup.options, question.bots, over, *how, **counts)
 
 
 def _ladder(question: Ladder, setup: Setup) -> Plan:

@@ -35,7 +35,7 @@ from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import Interval
 from offleash.lab.statistics.jackknife import jackknife, largest_gap, leave_one_out, worst
-from offleash.lab.statistics.level import LEVEL
+from offleash.tools.confidence import LEVEL
 from offleash.tools.errors import BadFile, OffleashError
 from offleash.tools.files import read_text, write_text
 

@@ -44,7 +44,7 @@ from offleash.lab.plans.plan import (
 )
 from offleash.lab.plans.ranges import parse_ranges
 from offleash.lab.questions.field import check_bounds
-from offleash.lab.questions.questions import Tune
+from offleash.lab.questions.tune import Tune
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.tools.errors import BadFile, OffleashError

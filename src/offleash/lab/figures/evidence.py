@@ -11,8 +11,8 @@ import numpy as np
 from offleash.contract import Contrast, Figure, Finding, Game, Label
 from offleash.contract.lab.general_findings import general_findings
 from offleash.lab.figures.accounts import MeasureAccount, Numbers
-from offleash.lab.statistics.intervals import ratio_interval, unanimous
-from offleash.lab.statistics.level import LEVEL
+from offleash.lab.statistics.intervals import ratio_interval
+from offleash.tools.confidence import LEVEL, unanimous
 
 FEWEST_BLOCKS = 8  # from which on findings are reported
 
@@ -36,7 +36,7 @@ class AccountEvidence:
         if not is_unknown or figure.value not in (0, whole):
             return figure
         blocks = np.count_nonzero(self._columns(figure.label.key)[1])
-        room = whole * float(unanimous(blocks))
+        room = whole * unanimous(int(blocks))
         low, high = max(0.0, figure.value - room), min(whole, figure.value + room)
         return replace(figure, low=low, high=high)
 

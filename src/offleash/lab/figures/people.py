@@ -11,8 +11,8 @@ from offleash.contract.lab.playing_time import HEADING
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.differences import columns
 from offleash.lab.statistics.intervals import Interval, ratio_interval, unanimous_interval
-from offleash.lab.statistics.level import LEVEL
 from offleash.play.session import Session
+from offleash.tools.confidence import LEVEL
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin
+from typing import Any, ParamSpec, TypeVar
 
 from offleash.bots.kinds import is_python_bot, register_bot
 from offleash.contract import Game
@@ -26,21 +26,15 @@ from offleash.lab.libraries import require
 from offleash.lab.notebook.lab_run import LabRun
 from offleash.lab.notebook.progress import show_progress
 from offleash.lab.plans.plan import Plan
+from offleash.lab.questions.compare import Compare
 from offleash.lab.questions.field import AnyPath, bot_names, fields_of
-from offleash.lab.questions.questions import (
-    COUNT,
-    ON_FORFEIT,
-    RAISE,
-    Compare,
-    Ladder,
-    Propose,
-    Question,
-    RunQuestion,
-    Simulate,
-    Sweep,
-    Tune,
-    Worth,
-)
+from offleash.lab.questions.ladder import Ladder
+from offleash.lab.questions.propose import Propose
+from offleash.lab.questions.question import COUNT, ON_FORFEIT, RAISE, Question, RunQuestion
+from offleash.lab.questions.simulate import Simulate
+from offleash.lab.questions.sweep import Sweep
+from offleash.lab.questions.tune import Tune
+from offleash.lab.questions.worth import Worth
 from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.runs.run import Run
@@ -242,12 +236,8 @@ def function_of(
 
     ask.__name__ = ask.__qualname__ = kind.kind
     ask.__doc__ = f"{kind.__doc__}\n\n{_fields_text(kind)}\n\nRaises OffleashError."
-    plain = [
-        parameter.replace(annotation=_plain_type(parameter.annotation))
-        for parameter in signature.parameters.values()
-    ]
     ask.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=plain, return_annotation=LabRun if issubclass(kind, RunQuestion) else ActionWorth
+        return_annotation=LabRun if issubclass(kind, RunQuestion) else ActionWorth
     )
     return ask
 
@@ -264,10 +254,6 @@ def _fields_text(question: type[Question]) -> str:
             "as one that it lost"
         )
     return "\n".join(rows)
-
-
-def _plain_type(annotation: Any) -> Any:
-    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
 
 simulate = function_of(Simulate, play)

@@ -17,7 +17,7 @@ from offleash.contract import Game, Records
 from offleash.contract.option_texts import file_name, store_text, stored_text
 from offleash.contract.options import DIGEST, name_values
 from offleash.contract.text.wording import Wording
-from offleash.lab.questions.questions import RECORDS, SEATINGS
+from offleash.lab.questions.question import RECORDS, SEATINGS
 from offleash.tools.errors import OffleashError, quote
 from offleash.tools.toml import format_settings
 

@@ -1,7 +1,7 @@
 """A field of a question: its type, default, unit, bounds and help, written once for every door.
 
-A question is a dataclass; a field is one line of it, annotated with a `FieldSpec`. The command
-line, the functions in Python, plan files, the studio's form and the tables in the docs read it.
+A question is a dataclass, and a field is one `field(…)` in it. The command line, the functions in
+Python, plan files, the studio's form and the tables in the docs read it.
 """
 
 import dataclasses
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any, ClassVar, Union, dataclass_transform, get_args, get_origin
 
 from offleash.tools.errors import OffleashError, quote
 from offleash.tools.prose import did_you_mean
@@ -56,6 +56,22 @@ class FieldSpec:
     label: str = ""  # in the form, if it is not the name
     group: str = ""  # of fields that are only used together
     is_main: bool = False  # whether the form shows it at once, not under “Further settings”
+
+
+def field(text: str, *, default: Any = dataclasses.MISSING, **spec: Any) -> Any:
+    """Return a field of a question: what it means, its default, and what else `FieldSpec` has."""
+    return dataclasses.field(default=default, metadata={"spec": FieldSpec(text, **spec)})
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Fields:
+    """The base of all questions: every class derived from it is a frozen dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        """Make the class a dataclass."""
+        dataclass(frozen=True)(cls)
 
 
 @dataclass(frozen=True)
@@ -143,12 +159,11 @@ def check_bounds(question: type, values: Mapping[str, Any]) -> None:
 
 def fields_of(question: type) -> dict[str, QuestionField]:
     """Return the fields of a question by name, those of its own first."""
-    fields = []
-    for member in dataclasses.fields(question):
-        if get_origin(member.type) is Annotated:
-            kind, spec = get_args(member.type)
-            is_common = member.name in SHARED
-            fields.append(QuestionField(member.name, _plain(kind), member.default, spec, is_common))
+    fields = [
+        QuestionField(m.name, _plain(m.type), m.default, m.metadata["spec"], m.name in SHARED)
+        for m in dataclasses.fields(question)
+        if "spec" in m.metadata
+    ]
     return {field.name: field for field in sorted(fields, key=lambda field: field.is_common)}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from offleash.lab.questions.field import QuestionField, fields_of, own_fields
-from offleash.lab.questions.questions import QUESTIONS, Question
+from offleash.lab.questions.question import Question
+from offleash.lab.questions.questions import QUESTIONS
 
 PLACE = re.compile(r"(<!-- fields of (\w+) -->\n)(?:.*?\n)??(<!-- end of fields -->)", re.DOTALL)
 

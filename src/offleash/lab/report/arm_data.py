@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from offleash.bots.kinds import list_players
 from offleash.contract import Figure, Game
-from offleash.lab.questions.questions import EVERYTHING
+from offleash.lab.questions.question import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval, Intervals, ratio_interval

@@ -6,7 +6,7 @@ from typing import Any
 
 from offleash.contract.options import describe_settings, describe_value
 from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real, ranked_rows
-from offleash.lab.questions.questions import EVERYTHING
+from offleash.lab.questions.question import EVERYTHING
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
     DECIDES,

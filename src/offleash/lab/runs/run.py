@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from offleash.compiler.seeds import check_seed
 from offleash.engine.batch import MOST_THREADS, cores
-from offleash.lab.questions.questions import EVERYTHING
+from offleash.lab.questions.question import EVERYTHING
 from offleash.lab.runs.experiment import Experiment, Shard, Work
 from offleash.lab.runs.results import Results as Results
 from offleash.tools.errors import OffleashError

@@ -16,7 +16,7 @@ import numpy as np
 from offleash.lab.figures.accounts import join_accounts
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import Plan, arm_names, format_plan
-from offleash.lab.questions.questions import ACCOUNTS, EVERYTHING
+from offleash.lab.questions.question import ACCOUNTS, EVERYTHING
 from offleash.lab.runs.experiment import Experiment, Shard, Work
 from offleash.lab.runs.folder import (
     PLAN,

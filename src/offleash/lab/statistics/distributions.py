@@ -5,14 +5,14 @@ Figures must print without SciPy, so these are written out; tests compare them w
 
 import math
 from functools import lru_cache
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from offleash.tools.confidence import normal_quantile
+
 Floats = NDArray[np.float64]
 
-_NORMAL = NormalDist()
 _erfc = np.frompyfunc(math.erfc, 1, 1)
 _log_gamma = np.frompyfunc(math.lgamma, 1, 1)
 
@@ -27,11 +27,6 @@ TINY = 1e-300
 def normal_tail(x: ArrayLike) -> Floats:
     """Return the chance that a standard normal number is above `x`."""
     return np.asarray(_erfc(np.asarray(x, float) / math.sqrt(2.0)), dtype=float) / 2.0
-
-
-def normal_quantile(probability: float) -> float:
-    """Return the number that a standard normal one stays below with this probability."""
-    return _NORMAL.inv_cdf(probability)
 
 
 def t_tail(x: ArrayLike, degrees: ArrayLike) -> Floats:

@@ -14,14 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offleash.lab.statistics.distributions import (
-    Floats,
-    gamma_quantile,
-    normal_quantile,
-    t_quantile,
-    t_tail,
-)
-from offleash.lab.statistics.level import LEVEL
+from offleash.lab.statistics.distributions import Floats, gamma_quantile, t_quantile, t_tail
+from offleash.tools.confidence import LEVEL, normal_quantile, unanimous
 
 RESAMPLES = 1000
 ROUNDING = 1e-12  # a deviation this small relative to its value is rounding
@@ -88,21 +82,17 @@ def wilson(successes: float, trials: float, level: float = LEVEL) -> Interval:
     return Interval(share, low, high)
 
 
-def unanimous(blocks: ArrayLike, level: float = LEVEL) -> Floats:
-    """Return how large a share may be although none of these blocks shows any of it.
-
-    With a true share s, at least a share s of all blocks shows some, so n blocks show none with
-    probability at most (1 − s)ⁿ. The bound is where that equals half the error.
-    """
-    blocks = np.asarray(blocks, float)
-    with np.errstate(divide="ignore"):
-        bound = -np.expm1(math.log((1.0 - level) / 2.0) / blocks)
-    return np.asarray(np.where(blocks > 0, bound, 1.0))
+def share_interval(values: ArrayLike, level: float = LEVEL) -> Interval:
+    """Return the interval of the mean of independent shares; of 0s and 1s alone, Wilson's."""
+    values = np.asarray(values, float)
+    if np.isin(values, (0.0, 1.0)).all():
+        return wilson(float(values.sum()), len(values), level)
+    return mean_interval(values[:, None], level, share=True).one()
 
 
 def unanimous_interval(value: float, blocks: float, level: float = LEVEL) -> Interval:
     """Return the interval of a share that is 0, or 1, in every one of these blocks."""
-    room = float(unanimous(blocks, level))
+    room = unanimous(blocks, level)
     return Interval(value, value * (1.0 - room), max(value, room))
 
 

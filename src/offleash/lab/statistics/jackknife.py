@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from offleash.lab.statistics.distributions import Floats, t_quantile
 from offleash.lab.statistics.intervals import ROUNDING, Interval
-from offleash.lab.statistics.level import LEVEL
+from offleash.tools.confidence import LEVEL
 
 
 def leave_one_out(total: ArrayLike, of: ArrayLike) -> Floats:

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats, f_tail
 from offleash.lab.statistics.intervals import RESAMPLES, Intervals, block_weights, percentile_ends
-from offleash.lab.statistics.level import LEVEL
+from offleash.tools.confidence import LEVEL
 
 TINY = 1e-300
 

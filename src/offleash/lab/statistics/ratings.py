@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import Intervals, block_weights, percentile_ends
-from offleash.lab.statistics.level import LEVEL
+from offleash.tools.confidence import LEVEL
 
 Ints = NDArray[np.int64]
 

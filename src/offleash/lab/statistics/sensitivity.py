@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats, t_quantile
 from offleash.lab.statistics.intervals import Intervals, percentile_ends
-from offleash.lab.statistics.level import LEVEL
 from offleash.lab.statistics.sobol_sequence import sobol_sequence
+from offleash.tools.confidence import LEVEL
 
 RESAMPLES = 500
 

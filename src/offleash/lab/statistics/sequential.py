@@ -29,7 +29,6 @@ from numpy.typing import ArrayLike, NDArray
 from offleash.lab.statistics.distributions import (
     Floats,
     incomplete_beta,
-    normal_quantile,
     normal_tail,
     t_quantile,
     t_tail,
@@ -42,7 +41,7 @@ from offleash.lab.statistics.intervals import (
     hall_multiples,
     has_few_events,
 )
-from offleash.lab.statistics.level import LEVEL
+from offleash.tools.confidence import LEVEL, normal_quantile
 
 Ints = NDArray[np.int64]
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offleash.lab.statistics.distributions import Floats, normal_quantile, t_quantile
-from offleash.lab.statistics.intervals import Intervals, unanimous
-from offleash.lab.statistics.level import LEVEL
+from offleash.lab.statistics.distributions import Floats, t_quantile
+from offleash.lab.statistics.intervals import Intervals
+from offleash.tools.confidence import LEVEL, normal_quantile, unanimous
 
 Ints = NDArray[np.int64]
 
@@ -178,7 +178,7 @@ def _log_log(
     inside = (value > EDGE) & (value < 1.0 - EDGE)
     safe = np.where(inside, value, 0.5)
     spread = np.exp(quantile * error / (safe * -np.log(safe)))
-    bound = float(unanimous(groups, level))
+    bound = unanimous(groups, level)
     low = np.where(inside, safe**spread, np.where(value < 0.5, 0.0, 1.0 - bound))
     high = np.where(inside, safe ** (1.0 / spread), np.where(value < 0.5, bound, 1.0))
     unknown = np.isnan(error) | np.isnan(quantile)

@@ -34,7 +34,7 @@ from offleash.contract.bots.judges import (
     read_judge,
 )
 from offleash.lab.plans.plan import make_arm, make_plan
-from offleash.lab.questions.questions import ITERATION_GAMES, Train
+from offleash.lab.questions.train import ITERATION_GAMES, Train
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
 from offleash.lab.statistics.intervals import Interval, mean_interval

@@ -34,7 +34,7 @@ from offleash.contract.bots.weights import (
 from offleash.engine.batch import Progress
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import make_arm, make_plan
-from offleash.lab.questions.questions import GENERATION_GAMES, Train
+from offleash.lab.questions.train import GENERATION_GAMES, Train
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder, read_json
 from offleash.lab.statistics.intervals import Interval, mean_interval

@@ -8,7 +8,7 @@ from offleash.bots.templates.policies import WEIGHTS
 from offleash.bots.templates.search import HEADER
 from offleash.contract import Game, Weights
 from offleash.contract.bots.weights import GREEDY, HAND, SEARCH_ROLES
-from offleash.lab.questions.questions import Train
+from offleash.lab.questions.train import Train
 from offleash.tools.errors import OffleashError, quote
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"

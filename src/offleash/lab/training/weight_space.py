@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.contract import Weights
-from offleash.lab.questions.questions import Train
+from offleash.lab.questions.train import Train
 from offleash.tools.errors import OffleashError, quote
 
 STEP = 0.3  # of a coordinate: about a third of the weight

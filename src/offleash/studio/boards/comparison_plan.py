@@ -8,7 +8,8 @@ from offleash.bots.lineup import default_bot
 from offleash.contract.option_texts import store_text
 from offleash.lab.experiments.compare import KIND, goal_of
 from offleash.lab.plans.plan import Arm, Plan, make_arm, make_plan
-from offleash.lab.questions.questions import FIGURES, Compare
+from offleash.lab.questions.compare import Compare
+from offleash.lab.questions.question import FIGURES
 from offleash.projects.project import Project
 from offleash.tools.errors import BadNotation, OffleashError, quote
 

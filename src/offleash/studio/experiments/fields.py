@@ -19,7 +19,7 @@ from offleash.contract.text.wording import Wording
 from offleash.games import registry
 from offleash.lab.experiments.goals import goal_labels, parse_goal
 from offleash.lab.figures.measures import find_measure
-from offleash.lab.questions.questions import SEATINGS
+from offleash.lab.questions.question import SEATINGS
 from offleash.projects.project import (
     game_of,
     list_projects,

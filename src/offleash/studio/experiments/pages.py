@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import BaseRoute, Route
 
 from offleash.lab.report.write import PAGE
-from offleash.studio.experiments.form import QuestionForm
+from offleash.studio.experiments.form_plan import QuestionForm
 from offleash.studio.experiments.goal_rows import GOAL_WORDS
 from offleash.studio.experiments.plans import plan_from_text
 from offleash.studio.experiments.run_comparison import RunPair, compare_runs, load_arm
@@ -116,7 +116,7 @@ def _lab(
     limit = None if "all" in request.query_params else MAX_LISTED
     return page(
         request,
-        "lab/page.html",
+        "experiments/page.html",
         422 if form.errors else 200,
         title="Lab",
         form=form,
@@ -149,7 +149,9 @@ async def choices(request: Request) -> Response:
 
 def _choices(request: Request, sent: Mapping[str, str]) -> Response:
     form = QuestionForm(sent, projects_folder(request))
-    return page(request, "lab/question.html", form=form, kinds=form_kinds(), goal_words=GOAL_WORDS)
+    return page(
+        request, "experiments/form.html", form=form, kinds=form_kinds(), goal_words=GOAL_WORDS
+    )
 
 
 # Runs
@@ -198,7 +200,7 @@ async def remove(request: Request) -> Response:
             is_sure = form.get("sure") == "yes"
         if not is_sure:
             state = await run_in_threadpool(runs.state, name)
-            return page(request, "lab/remove.html", title="Remove a run", run=state)
+            return page(request, "experiments/remove.html", title="Remove a run", run=state)
     await run_in_threadpool(runs.remove, name)
     return _respond(request, "/lab")
 
@@ -224,7 +226,7 @@ def run_page(request: Request) -> Response:
     others = [run for run in runs.list() if run.status == DONE and run.name != name]
     return page(
         request,
-        "lab/run.html",
+        "experiments/run.html",
         headers={"content-security-policy": FRAMING_POLICY},
         title=state.title,
         run=state,
@@ -274,7 +276,7 @@ def compare(request: Request) -> Response:
         trouble = to_sentence(error)
     return page(
         request,
-        "lab/compare.html",
+        "experiments/compare.html",
         422 if trouble else 200,
         headers={"content-security-policy": FRAMING_POLICY},
         title="Two runs",

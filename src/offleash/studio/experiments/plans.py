@@ -16,7 +16,7 @@ from offleash.games import registry
 from offleash.lab.experiments import claim, compare, ladder, propose, sweep, tune
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.plans.plan import Plan
-from offleash.lab.questions.questions import EVERYTHING
+from offleash.lab.questions.question import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
 from offleash.projects.project import PROJECT, list_projects, path_inside, read_inside
 from offleash.tools.errors import BadFile, OffleashError, quote

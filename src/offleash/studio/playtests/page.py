@@ -23,7 +23,6 @@ from offleash.contract import Game, Label, Records
 from offleash.contract.lab.playing_time import HEADING
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.people import PeopleRow, compare_with_bots, people_account, shared_keys
-from offleash.lab.statistics.level import LEVEL
 from offleash.play.session import Session
 from offleash.play.transcript import parse_transcript
 from offleash.projects.history import latest_version
@@ -42,6 +41,7 @@ from offleash.studio.projects.access import navigation, project_folder, without_
 from offleash.studio.projects.history import format_time
 from offleash.studio.projects.json_requests import Events
 from offleash.studio.projects.projects import title_of
+from offleash.tools.confidence import LEVEL
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import to_sentence
 from offleash.web.jobs import Waiting

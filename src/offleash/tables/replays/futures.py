@@ -16,7 +16,7 @@ from offleash.compiler.notice import Notice
 from offleash.contract.option_texts import store_text
 from offleash.engine.batch import cores, play_batch
 from offleash.games import registry
-from offleash.lab.statistics.intervals import Interval, mean_interval, wilson
+from offleash.lab.statistics.intervals import share_interval
 from offleash.tables.live.table import files_of
 from offleash.tables.lobby.forms import names_of
 from offleash.tables.replays.tape import Tape
@@ -165,12 +165,8 @@ def _refuse_to_compile(notice: Notice) -> None:
 
 
 def _share(values: Any) -> Share:
-    """Return a share; games are independent, so shares of 0s and 1s get a Wilson interval."""
-    interval: Interval
-    if np.isin(values, (0.0, 1.0)).all():
-        interval = wilson(float(values.sum()), len(values))
-    else:
-        interval = mean_interval(values[:, None], share=True).one()
+    """Return a share of games, which are independent."""
+    interval = share_interval(values)
     ends = (interval.value, interval.low, interval.high)
     return Share(*(round(number, 4) if np.isfinite(number) else 0.0 for number in ends))
 

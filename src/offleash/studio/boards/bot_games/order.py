@@ -6,7 +6,7 @@ from pathlib import Path
 from offleash.bots.lineup import default_bot, shared_bots
 from offleash.contract import Game, Records
 from offleash.lab.plans.plan import make_arm, make_plan
-from offleash.lab.questions.questions import ACCOUNTS
+from offleash.lab.questions.question import ACCOUNTS
 from offleash.lab.runs.experiment import Experiment
 from offleash.projects.project import make_project, read_inside
 from offleash.tools.errors import OffleashError

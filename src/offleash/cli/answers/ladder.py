@@ -1,4 +1,4 @@
-"""`ladder`: rate bots by playing them against each other."""
+"""The answer to `ladder`: the ratings, and the score of every pairing."""
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise

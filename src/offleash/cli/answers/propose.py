@@ -1,20 +1,17 @@
-"""`propose`: search for better rules than today's, and check them on fresh luck."""
+"""The answer to `propose`: what matters, and the proposals next to today's rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from offleash.cli.answers.tune import format_reached, goal_heading
 from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import Summary, rules_text
 from offleash.cli.terminal import console, print_wrapped
-from offleash.cli.tune import format_reached, goal_heading
 
 if TYPE_CHECKING:
     from offleash.contract import Game
 
 MOST_OPTIONS = 8  # of the screening that are listed
-
-
-# Output
 
 SEEN = (
     "The search saw its best rule sets with luck that helped to pick them; the other columns were "

@@ -1,4 +1,4 @@
-"""The form of the Lab page: its fields become the text of a plan file, and that a plan.
+"""The plan that the form of the Lab page asks for: its fields become a plan file, and that a plan.
 
 So the page asks the same questions as a plan file, and every error has the key of its field.
 """
@@ -13,7 +13,9 @@ from offleash.lab.experiments.plan_files import tables_of
 from offleash.lab.figures.measures import find_measure
 from offleash.lab.plans.plan import Plan
 from offleash.lab.questions.field import fields_of, own_fields
-from offleash.lab.questions.questions import FIGURES, KINDS, Ladder
+from offleash.lab.questions.ladder import Ladder
+from offleash.lab.questions.question import FIGURES
+from offleash.lab.questions.questions import KINDS
 from offleash.projects.project import PROJECT
 from offleash.studio.experiments.fields import GROUPS, ROWS, QuestionFields, game_labels
 from offleash.studio.experiments.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text

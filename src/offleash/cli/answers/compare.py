@@ -1,4 +1,4 @@
-"""`compare`: play two variants with the same luck until it is clear whether they differ."""
+"""The answer to `compare`: the verdict, the effect, and what else changed."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""`tune`: search for the rules that come closest to several goals."""
+"""The answer to `tune`: the rule sets that no other beats in every goal."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,9 +9,6 @@ from offleash.cli.terminal import console, print_wrapped
 
 if TYPE_CHECKING:
     from offleash.contract import Game
-
-
-# Output
 
 COMPROMISE = (
     "* the best compromise: closest to the best value of every goal, scaled to the range in this "

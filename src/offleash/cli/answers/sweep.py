@@ -1,4 +1,4 @@
-"""`sweep`: vary options over their values and measure the effect."""
+"""The answer to `sweep`: every measure at each point, or the indices of each option."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,13 +1,8 @@
-"""`simulate`: play many games and print their statistics."""
+"""The answer to `simulate`: the figures of many games, and the strongest reasons for them."""
 
-import sys
 import time
-from contextlib import redirect_stdout
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
 from rich.text import Text
 
 from offleash.cli.figures import print_figures
@@ -20,26 +15,12 @@ from offleash.cli.lab import (
     rules_text,
     run_experiment,
 )
-from offleash.cli.terminal import console, messages, printable
-from offleash.tools.files import write_text
+from offleash.cli.terminal import console, messages
 
 if TYPE_CHECKING:
     from offleash.lab.runs.run import Run
 
 MOST_FINDINGS = 3
-
-
-@dataclass(frozen=True)
-class FirstGame:
-    """What else `simulate` prints and writes."""
-
-    brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False
-    transcript: Annotated[Path | None, typer.Option(help="write the first game to this file")] = (
-        None
-    )
-    svg: Annotated[Path | None, typer.Option(help="write its last position to this SVG file")] = (
-        None
-    )
 
 
 def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None:
@@ -78,25 +59,3 @@ def _print_findings(summary: Summary) -> None:
         console.print(Text("\nWhy", "bold"))
     for finding in findings:
         console.print(Text(f"· {finding['sentence']}"), soft_wrap=True)
-
-
-def write_first_game(run: "Run", transcript: Path | None, svg: Path | None) -> None:
-    """Play the first game again and write its transcript and picture, if they are asked for."""
-    from offleash.bots.players import watch_game
-    from offleash.lab.plans.plan import arm_options
-    from offleash.play.transcript import format_transcript
-
-    if not transcript and not svg:
-        return
-    game, plan = run.experiment.game, run.experiment.plan
-    options = arm_options(game, plan.arms[0])
-    names, seed = list(plan.arms[0].lineups[0])[: game.seat_count(options)], plan.seed
-
-    with redirect_stdout(sys.stderr):
-        session = watch_game(game, options, names, seed)
-    if transcript:
-        write_text(transcript, format_transcript(session))
-        messages.print(f"transcript of the first game: {printable(str(transcript))}", markup=False)
-    if svg:
-        write_text(svg, session.svg())
-        messages.print(f"its final position: {printable(str(svg))}", markup=False)

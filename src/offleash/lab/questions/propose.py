@@ -1,0 +1,74 @@
+"""What `propose` can be asked, field by field: which rules would be better."""
+
+from dataclasses import KW_ONLY
+
+from offleash.lab.questions.field import Lineups, Ranges, Texts, field
+from offleash.lab.questions.question import GOALS, MOST_TRIALS, RunQuestion, games_field
+
+
+class Propose(RunQuestion):
+    """Propose better rules: find what matters, search, and check the best on fresh luck."""
+
+    kind = "propose"
+    asks = "Which rules would be better?"
+
+    _: KW_ONLY
+    goals: Texts = field(
+        GOALS,
+        default=(),
+        flag="--goal",
+        metavar="GOAL",
+        usual="fairness, the length on the box, few-changes",
+    )
+    over: Ranges = field(
+        "an option that may change, to its suggested values or those listed; may be repeated",
+        default=(),
+        metavar="NAME[=VALUES]",
+        usual="all rules of the game",
+    )
+    bots: Lineups = field(
+        "bots: one name, or one per seat; repeat it for several groups of bots",
+        default=(),
+        flag="--seats",
+        usual="persona, trained, greedy and searching bots",
+    )
+    trials: int = field(
+        "rule sets to try in the search",
+        default=160,
+        unit="rule sets",
+        low=1,
+        high=MOST_TRIALS,
+        label="Rule sets to try",
+        is_main=True,
+    )
+    slow_trials: int = field(
+        "the best rule sets and variants of them that slow bots play too",
+        default=24,
+        unit="rule sets",
+        low=1,
+        high=MOST_TRIALS,
+        label="Rule sets for slow bots",
+    )
+    finalists: int = field(
+        "rule sets to validate and propose",
+        default=4,
+        unit="rule sets",
+        low=1,
+        high=20,
+        label="Rule sets to propose",
+        is_main=True,
+    )
+    centres: int = field(
+        "how often each option is changed in the screening",
+        default=4,
+        unit="times",
+        low=1,
+        high=100,
+    )
+    check_games: int = field(
+        "games per validated rule set; half in the shortlist", default=4800, unit="games", low=1
+    )
+    slow_games: int = field(
+        "the same for slow bots, such as searching ones", default=480, unit="games", low=1
+    )
+    games: int = games_field("games per rule set in the search", 480)  # for each group of bots
