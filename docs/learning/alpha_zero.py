@@ -20,6 +20,7 @@ class Network:
     def __init__(self, rng):
         shapes = (len(LOW) + 44 * len(WHERE), UNITS), (UNITS, 1), (UNITS, ACTIONS)
         self.weights = [rng.normal(0, shape[0] ** -0.5, shape) for shape in shapes]
+        self.drift = [(np.zeros(shape), np.zeros(shape)) for shape in shapes]
 
     def __call__(self, seen):
         places = seen[:, [*range(36), *range(252, 260)]]  # of tiles; ends, breeds there, counts
@@ -32,7 +33,8 @@ class Network:
         scores = np.exp(np.clip(hidden @ self.weights[2][:, legal], -30, 30))
         return scores / scores.sum()
 
-    def learn(self, seen, legal, visits, won, rate):
+    def learn(self, seen, legal, visits, won, rate=0.002):
+        """Take a step (Adam) towards who won and how often the search tried each action."""
         inputs, hidden, values = self(np.array(seen))
         error = values - won
         slopes = error[:, None] * self.weights[1].T
@@ -42,8 +44,10 @@ class Network:
             slopes[row] += self.weights[2][:, actions] @ wrong
             steps[2][:, actions] += np.outer(hidden[row], wrong)
         steps[0] = inputs.T @ (slopes * (1 - hidden**2))
-        for weights, step in zip(self.weights, steps, strict=True):
-            weights -= rate * step / len(seen)
+        for weights, step, (mean, square) in zip(self.weights, steps, self.drift, strict=True):
+            mean += 0.1 * (step / len(seen) - mean)
+            square += 0.01 * ((step / len(seen)) ** 2 - square)
+            weights -= rate * mean / (square**0.5 + 1e-6)
 
 
 def search(env, look, network, simulations):
@@ -98,6 +102,7 @@ def play(env, look, network, simulations, rng, record=None):
 
 
 def main(rounds=30, games=128, simulations=24):
+    """Let the agent play itself and learn, and measure it in between."""
     rng = np.random.default_rng(1)
     network = Network(rng)
     own, look, test = (
@@ -117,7 +122,7 @@ def main(rounds=30, games=128, simulations=24):
         won = np.array(play(own, look, network, simulations, rng, record))
         for _ in range(8):
             for part in np.array_split(rng.permutation(len(won)), max(1, len(won) // 128)):
-                network.learn(*zip(*(record[i] for i in part), strict=True), won[part], 0.1)
+                network.learn(*zip(*(record[i] for i in part), strict=True), won[part])
 
 
 if __name__ == "__main__":

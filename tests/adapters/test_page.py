@@ -3,12 +3,14 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 
+import offleash
 from tests.adapters.pages import PAGE, encoding_table, shipped_games, tables_of, with_tables
 from tests.adapters.peers import peer
 
@@ -81,3 +83,25 @@ def test_the_script_learns_exports_and_plays(tmp_path):
     assert is_same and is_over and 0 < share < 1 and 0 < width < 0.5
     with np.load(tmp_path / "self_play.npz") as saved:
         assert saved["version"] == shipped_games()[0].learning.encoding.version
+
+
+def test_the_search_learns_and_leaves_the_games_alone(capsys):
+    script = runpy.run_path(str(SCRIPT.with_name("alpha_zero.py")))
+    script["main"](0, 2, 2)
+    assert "after 0 rounds: wins" in capsys.readouterr().out
+    env, look = (
+        offleash.vector(script["GAME"], 3, auto_reset=False, **script["RULES"]) for _ in range(2)
+    )
+    env.reset(4)
+    look.reset(5)
+    before, network = env.snapshot(), script["Network"](np.random.default_rng(1))
+    tries = script["search"](env, look, network, 5)
+    assert env.snapshot() == before
+    assert [len(row) for row in tries] == env.legal_counts.tolist()
+    assert all(row.sum() >= 4 for row in tries)  # the first of the five made the root
+    legal = env.legal_actions[0, : env.legal_counts[0]]
+    goal, seen = np.eye(len(legal))[0], env.observations[:1]
+    for _ in range(200):
+        network.learn(seen, [legal], [goal], np.ones(1))
+    _, hidden, values = network(seen)
+    assert values[0] > 0.9 and network.chances(hidden[0], legal)[0] > 0.9
