@@ -36,7 +36,7 @@ class AccountEvidence:
         if not is_unknown or figure.value not in (0, whole):
             return figure
         blocks = np.count_nonzero(self._columns(figure.label.key)[1])
-        room = whole * unanimous(blocks)
+        room = whole * unanimous(float(blocks))
         low, high = max(0.0, figure.value - room), min(whole, figure.value + room)
         return replace(figure, low=low, high=high)
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 SEATINGS = ("fixed", "rotations", "all", "subsets", "factorial")
 # What a run stores: every game; figures and counts by place; or figures only (without Polars).
 EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
+# What a function in Python does where a bot of one's own loses a game by an error.
+RAISE, COUNT = ON_FORFEIT = ("raise", "count")
 MOST_TRIALS = 10_000
 GOALS = (
     "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is equally good), "
@@ -71,6 +73,7 @@ class RunQuestion(Question):
     )
     out: AnyPath | None = None
     progress: bool = True
+    on_forfeit: str = RAISE
 
 
 class SeatedQuestion(RunQuestion):
