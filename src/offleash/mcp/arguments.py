@@ -1,16 +1,15 @@
 """The arguments of tools: classes with fields, as questions of the lab are, and their JSON schemas.
 
-A field is one line, annotated with a `FieldSpec`. The schema that a program reads and the check of
-the values that it sends are both made from it.
+The schema that a program reads and the check of the values that it sends are both made from them.
 """
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
-from typing import Annotated, Any
+from dataclasses import KW_ONLY
+from typing import Any
 
 from offleash.lab.questions.field import (
     Changes,
-    FieldSpec,
+    Fields,
     Lineups,
     Options,
     QuestionField,
@@ -18,6 +17,7 @@ from offleash.lab.questions.field import (
     Seats,
     Seconds,
     Texts,
+    field,
     fields_of,
     refuse_unknown,
 )
@@ -48,110 +48,94 @@ SCHEMAS: dict[Any, Mapping[str, Any]] = {
     Changes: CHANGES,
     Seconds: {"type": "object", "additionalProperties": {"type": "number"}},
 }
-GAME = FieldSpec("a game that `games` lists, or a project")
-PRESET = FieldSpec("the preset rules", usual="the game's first")
-OPTIONS = FieldSpec("options of the game that differ from the preset, by name")
-SEAT = FieldSpec("the key of the seat, from `new_game`")
+GAME = "a game that `games` lists, or a project"
+PRESET = "the preset rules"
+OPTIONS = "options of the game that differ from the preset, by name"
+SEAT = "the key of the seat, from `new_game`"
 
 
-@dataclass(frozen=True)
-class ListGames:
+class ListGames(Fields):
     """List the games and projects, or the presets, options and bots of one."""
 
-    game: Annotated[str, FieldSpec("describe this one")] = ""
-    preset: Annotated[str | None, PRESET] = None
-    options: Annotated[Options | None, OPTIONS] = None
+    game: str = field("describe this one", default="")
+    preset: str | None = field(PRESET, default=None, usual="the game's first")
+    options: Options | None = field(OPTIONS, default=None)
 
 
-@dataclass(frozen=True)
-class ReadRules:
+class ReadRules(Fields):
     """Read the rulebook: its table of contents, or the sections that fit what you ask about."""
 
-    game: Annotated[str, GAME]
+    game: str = field(GAME)
     _: KW_ONLY
-    preset: Annotated[str | None, PRESET] = None
-    options: Annotated[Options | None, OPTIONS] = None
-    about: Annotated[
-        str, FieldSpec("words to look for, or a heading", usual="the table of contents")
-    ] = ""
+    preset: str | None = field(PRESET, default=None, usual="the game's first")
+    options: Options | None = field(OPTIONS, default=None)
+    about: str = field("words to look for, or a heading", default="", usual="the table of contents")
 
 
-@dataclass(frozen=True)
-class NewGame:
+class NewGame(Fields):
     """Start a game against bots, or between several programs; returns a key for each seat.
 
     A key shows what its seat may know, and plays for it. Seats without a bot are for programs.
     """
 
-    game: Annotated[str, GAME]
+    game: str = field(GAME)
     _: KW_ONLY
-    preset: Annotated[str | None, PRESET] = None
-    options: Annotated[Options | None, OPTIONS] = None
-    seats: Annotated[
-        Seats,
-        FieldSpec(
-            "who plays, one name for each seat: `me` for a program, or a bot",
-            usual="me at the first seat, and the game's usual bots",
-        ),
-    ] = ()
-    seed: Annotated[
-        int | None,
-        FieldSpec(
-            "a number that repeats the luck; whoever knows it can work out what is hidden",
-            low=0,
-            usual="luck that nobody knows",
-        ),
-    ] = None
+    preset: str | None = field(PRESET, default=None, usual="the game's first")
+    options: Options | None = field(OPTIONS, default=None)
+    seats: Seats = field(
+        "who plays, one name for each seat: `me` for a program, or a bot",
+        default=(),
+        usual="me at the first seat, and the game's usual bots",
+    )
+    seed: int | None = field(
+        "a number that repeats the luck; whoever knows it can work out what is hidden",
+        default=None,
+        low=0,
+        usual="luck that nobody knows",
+    )
 
 
-@dataclass(frozen=True)
-class Observe:
+class Observe(Fields):
     """See the game as one seat sees it, and what it has learnt; nothing that it may not know."""
 
-    seat: Annotated[str, SEAT]
-    since: Annotated[int, FieldSpec("the number of the first event to list", low=0)] = 0
+    seat: str = field(SEAT)
+    since: int = field("the number of the first event to list", default=0, low=0)
 
 
-@dataclass(frozen=True)
-class Legal:
+class Legal(Fields):
     """List the legal actions of your seat, if it is to move."""
 
-    seat: Annotated[str, SEAT]
-    contains: Annotated[str, FieldSpec("only actions that contain this text")] = ""
+    seat: str = field(SEAT)
+    contains: str = field("only actions that contain this text", default="")
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(Fields):
     """Play an action for your seat; the bots answer, and you see what happened until your turn."""
 
-    seat: Annotated[str, SEAT]
-    action: Annotated[str, FieldSpec("an action, as `legal` lists it")]
+    seat: str = field(SEAT)
+    action: str = field("an action, as `legal` lists it")
 
 
-@dataclass(frozen=True)
-class AskAdvice:
+class AskAdvice(Fields):
     """Search for the best actions of your seat, with chances to win and reasons.
 
     The search uses only what your seat may see.
     """
 
-    seat: Annotated[str, SEAT]
-    count: Annotated[int, FieldSpec("how many actions", low=1, high=20)] = 3
-    playouts: Annotated[int, FieldSpec("playouts of the search", low=2, high=MOST_PLAYOUTS)] = 1000
+    seat: str = field(SEAT)
+    count: int = field("how many actions", default=3, low=1, high=20)
+    playouts: int = field("playouts of the search", default=1000, low=2, high=MOST_PLAYOUTS)
 
 
-@dataclass(frozen=True)
-class CheckBoard:
+class CheckBoard(Fields):
     """Check a board against every constraint of its game; the text need not be a valid board."""
 
-    game: Annotated[str, GAME]
-    board: Annotated[
-        str,
-        FieldSpec(
-            "the text of a board file, or the name of a board that the game brings",
-            usual="the project's board, or the usual one",
-        ),
-    ] = ""
+    game: str = field(GAME)
+    board: str = field(
+        "the text of a board file, or the name of a board that the game brings",
+        default="",
+        usual="the project's board, or the usual one",
+    )
 
 
 def schema_of(question: type) -> dict[str, Any]:
@@ -159,8 +143,8 @@ def schema_of(question: type) -> dict[str, Any]:
     fields = _fields(question)
     return {
         "type": "object",
-        "properties": {name: _property(field) for name, field in fields.items()},
-        "required": [name for name, field in fields.items() if _is_needed(field)],
+        "properties": {name: _property(one) for name, one in fields.items()},
+        "required": [name for name, one in fields.items() if _is_needed(one)],
         "additionalProperties": False,
     }
 
@@ -170,15 +154,15 @@ def read_arguments(question: type, sent: Mapping[str, Any]) -> dict[str, Any]:
     fields = _fields(question)
     values = {name: value for name, value in sent.items() if value is not None}
     refuse_unknown(values, list(fields), "this tool")
-    for name, field in fields.items():
-        if name not in values and _is_needed(field):
-            raise OffleashError(f"{name} is missing: {field.spec.help}")
+    for name, one in fields.items():
+        if name not in values and _is_needed(one):
+            raise OffleashError(f"{name} is missing: {one.spec.help}")
     return {name: _read(fields[name], value) for name, value in values.items()}
 
 
 def filled(question: type, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values with the defaults of the fields that they omit."""
-    return {name: values.get(name, field.default) for name, field in _fields(question).items()}
+    return {name: values.get(name, one.default) for name, one in _fields(question).items()}
 
 
 def _fields(question: type) -> dict[str, QuestionField]:
