@@ -51,7 +51,7 @@ SCHEMAS: dict[Any, Mapping[str, Any]] = {
 GAME = FieldSpec("a game that `games` lists, or a project")
 PRESET = FieldSpec("the preset rules", usual="the game's first")
 OPTIONS = FieldSpec("options of the game that differ from the preset, by name")
-SEAT = FieldSpec("the key of the seat, from `new_game`")
+SEAT = FieldSpec("the key of the seat, from `new_game` or `join_table`")
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,27 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class JoinTable:
+    """Take a seat at a table in the browser, with people, by its invitation; returns its key.
+
+    The others see your name, marked as a program's.
+    """
+
+    link: Annotated[str, FieldSpec("the invitation: http://NAME/join/CODE")]
+    name: Annotated[str, FieldSpec("your name, at most 14 characters")]
+    place: Annotated[int | None, FieldSpec("the seat, from 0", low=0, usual="any")] = None
+
+
+@dataclass(frozen=True)
 class Observe:
     """See the game as one seat sees it, and what it has learnt; nothing that it may not know."""
 
     seat: Annotated[str, SEAT]
     since: Annotated[int, FieldSpec("the number of the first event to list", low=0)] = 0
+    wait: Annotated[
+        float,
+        FieldSpec("at a table in the browser: wait so long for your turn", "s", low=0, high=300),
+    ] = 0.0
 
 
 @dataclass(frozen=True)
