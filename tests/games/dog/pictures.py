@@ -1,6 +1,6 @@
 """The picture of Dog in the documents: `make pictures` draws it again.
 
-It is the one that README's `offleash show` makes, so its position is read from there.
+It is the one that `offleash show` makes in docs/commands.md, where its position is read.
 """
 
 import re
@@ -14,18 +14,18 @@ ROOT = Path(__file__).parents[3]
 PICTURE = ROOT / "docs" / "dog.svg"
 
 
-def shown_in_the_readme() -> tuple[str, int]:
-    """The position and the seat of the command that README says makes the picture."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def shown_in_the_documents() -> tuple[str, int]:
+    """The position and the seat of the command that the page of commands says makes the picture."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     lines = re.findall(r"^\$ (offleash show dog .*--svg dog\.svg)$", text, re.MULTILINE)
-    assert len(lines) == 1, "README shows one command that draws dog.svg"
+    assert len(lines) == 1, "the page of commands shows one command that draws dog.svg"
     words = shlex.split(lines[0])
     return words[3], int(words[words.index("--seat") + 1])
 
 
 def picture() -> str:
     """The picture as it should be."""
-    position, seat = shown_in_the_readme()
+    position, seat = shown_in_the_documents()
     return Session(GAME, position=position, whole=False).svg(seat)
 
 

@@ -1,4 +1,4 @@
 """The lab's statistics: pure functions of arrays, no part of them knows a game.
 
-All of it runs on NumPy alone, except `sensitivity`, which asks SciPy when it is called.
+All of it runs on NumPy alone.
 """
