@@ -135,6 +135,7 @@ NEEDS = {
     f"print {GAME} -o game.pdf": "print",
     f"rulebook {GAME} --pdf rules.pdf": "print",
     f"ladder {GAME} --bots random,greedy --games 4 --cluster localhost:1": "cluster",
+    "mcp": "mcp",
 }
 
 
@@ -142,7 +143,7 @@ FREE = ("games", f"games {GAME} --json", f"rulebook {GAME} --html rules.html", "
 
 
 OPTIONAL = ("PIL", "altair", "gymnasium", "pettingzoo", "polars", "pypdf", "pypdfium2", "pyspiel")
-OPTIONAL += ("reportlab",)
+OPTIONAL += ("reportlab", "mcp", "mcp_types")
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +154,7 @@ def base_report(base):
 def test_every_module_imports_only_what_is_required(base_report):
     missing, _ = base_report
     assert {*missing.values()} == {*OPTIONAL}
-    assert {name.split(".")[1] for name in missing} == {"adapters", "lab", "paper"}
+    assert {name.split(".")[1] for name in missing} == {"adapters", "lab", "mcp", "paper"}
 
 
 WITH_EXTRAS = (
