@@ -135,6 +135,7 @@ NEEDS = {
     f"print {GAME} -o game.pdf": "print",
     f"rulebook {GAME} --pdf rules.pdf": "print",
     f"ladder {GAME} --bots random,greedy --games 4 --cluster localhost:1": "cluster",
+    "mcp": "mcp",
 }
 
 

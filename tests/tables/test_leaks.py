@@ -256,6 +256,7 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
         messages.Moves(id=ID, at=at, actions=illegal_actions[:2]),
         *recalls(table, luck),
         messages.Advise(id=ID),
+        messages.Describe(id=ID),
     ]
 
 

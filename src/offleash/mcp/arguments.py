@@ -51,7 +51,7 @@ SCHEMAS: dict[Any, Mapping[str, Any]] = {
 GAME = "a game that `games` lists, or a project"
 PRESET = "the preset rules"
 OPTIONS = "options of the game that differ from the preset, by name"
-SEAT = "the key of the seat, from `new_game`"
+SEAT = "the key of the seat, from `new_game` or `join_table`"
 
 
 class ListGames(Fields):
@@ -95,11 +95,29 @@ class NewGame(Fields):
     )
 
 
+class JoinTable(Fields):
+    """Take a seat at a table in the browser, with people, by its invitation; returns its key.
+
+    The others see your name, marked as a program's.
+    """
+
+    link: str = field("the invitation: http://NAME/join/CODE")
+    name: str = field("your name, at most 14 characters")
+    place: int | None = field("the seat, from 0", default=None, low=0, usual="any")
+
+
 class Observe(Fields):
     """See the game as one seat sees it, and what it has learnt; nothing that it may not know."""
 
     seat: str = field(SEAT)
     since: int = field("the number of the first event to list", default=0, low=0)
+    wait: float = field(
+        "at a table in the browser: wait so long for your turn",
+        default=0.0,
+        unit="s",
+        low=0,
+        high=300,
+    )
 
 
 class Legal(Fields):

@@ -2,10 +2,11 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 from offleash.bots.advice import advise
 from offleash.bots.kinds import find, normalise_name
@@ -61,6 +62,21 @@ class Chair:
     game: OpenGame
     seat: int
 
+    @contextmanager
+    def turn(self, step: Step) -> Iterator[None]:
+        """Let one call at a time use the game, once the bots have moved."""
+        with self.game.lock:
+            self.game.let_bots_play(step)
+            yield
+
+    @property
+    def next_event(self) -> int:
+        """The number of the next action."""
+        return len(self.game.session.history)
+
+    def wait(self, seconds: float, step: Step) -> None:
+        """Wait for nothing: other programs play when they like."""
+
     def observe(self, since: int = 0) -> dict[str, Any]:
         """Return what this seat may know, and what it has learnt since an event."""
         session = self.game.session
@@ -74,7 +90,7 @@ class Chair:
             "events": [
                 text for event in session.events(self.seat, since) if (text := self._tell(event))
             ],
-            "next_event": len(session.history),
+            "next_event": self.next_event,
             "over": session.over,
         }
         if session.over:
@@ -133,13 +149,34 @@ class Chair:
             raise OffleashError(f"it is the turn of {self.game.name(session.actor)}, not yours")
 
 
+class ProgramSeat(Protocol):
+    """What a key opens: a place at a game of this server, or at a table in the browser."""
+
+    @property
+    def next_event(self) -> int: ...
+
+    def turn(self, step: Step) -> AbstractContextManager[None]: ...
+
+    def wait(self, seconds: float, step: Step) -> None: ...
+
+    def observe(self, since: int = 0) -> dict[str, Any]: ...
+
+    def legal(self, contains: str = "") -> list[str]: ...
+
+    def play(self, action: str) -> None: ...
+
+    def advise(self, playouts: int, count: int) -> list[dict[str, Any]]: ...
+
+    def picture(self) -> str: ...
+
+
 class OpenGames:
     """The games of a server by the keys of their seats."""
 
     def __init__(self, most: int = MOST_GAMES) -> None:
         self._most, self._lock = most, Lock()
         self._games: OrderedDict[int, OpenGame] = OrderedDict()
-        self._chairs: dict[str, Chair] = {}
+        self._chairs: dict[str, ProgramSeat] = {}
 
     def start(
         self, game: Game, options: Records, players: Sequence[str], seed: int | None
@@ -160,7 +197,14 @@ class OpenGames:
                     self._chairs.pop(key, None)
         return game
 
-    def chair(self, key: str) -> Chair:
+    def add_place(self, place: ProgramSeat) -> str:
+        """Add a place elsewhere; return its key."""
+        key = secrets.token_urlsafe(18)
+        with self._lock:
+            self._chairs[key] = place
+        return key
+
+    def chair(self, key: str) -> ProgramSeat:
         """Return the place that a key opens. Raises OffleashError if it opens none."""
         if (chair := self._chairs.get(key)) is None:
             raise OffleashError(f"{quote(key)} is not the key of a seat: `new_game` returns keys")

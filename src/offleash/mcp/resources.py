@@ -57,7 +57,7 @@ def read_resource(door: Door, access: Access, address: str) -> tuple[str, str]:
         case ["seats", key, "picture"]:
             access.check_seat(key)
             chair = door.games.chair(key)
-            with chair.game.lock:
+            with chair.turn(lambda: None):
                 return SVG, chair.picture()
         case ["runs", key, "summary"]:
             return JSON, _to_json(door.runs.find(access, key).summary)

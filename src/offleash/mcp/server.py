@@ -22,7 +22,7 @@ from offleash.tools.errors import OffleashError
 from offleash.tools.prose import to_sentence
 
 ACCESS = "offleash.access"  # where the HTTP application leaves who a request is from
-MOST_THREADS = 4  # short calls at the same time; long ones go one after another
+MOST_THREADS = 16  # short calls at the same time; long ones go one after another
 INSTRUCTIONS = (
     "Board games about dogs. To play: `games`, `rules` with words to look for, `new_game`, then "
     "`observe`, `legal` and `play` with the key of your seat until the game is over. To examine "

@@ -16,8 +16,9 @@ from offleash.lab.questions.questions import KINDS
 from offleash.mcp import arguments
 from offleash.mcp.access import Access
 from offleash.mcp.arguments import filled
+from offleash.mcp.browser_seat import join
 from offleash.mcp.experiments import ProgramRuns, answer, make_experiment
-from offleash.mcp.games import Chair, OpenGames
+from offleash.mcp.games import OpenGames, ProgramSeat
 from offleash.mcp.rules import fitting, sections_of, to_text
 from offleash.projects.project import game_of
 from offleash.tools.errors import OffleashError
@@ -159,6 +160,13 @@ def _new_game(door: Door, access: Access, values: Values, progress: Progress) ->
     return {"seats": rows, "luck": luck, "next": "observe with the key of your seat"}
 
 
+def _join_table(door: Door, access: Access, values: Values, progress: Progress) -> Json:
+    if not access.is_owner:
+        raise OffleashError("only the owner's program joins tables elsewhere")
+    place = join(values["link"], values["name"], values.get("place"))
+    return {"seat": door.games.add_place(place), "next": "observe with this key, and wait"}
+
+
 def check_bots(game: Game, access: Access, names: list[str]) -> None:
     """Raise OffleashError if a bot thinks longer than a page may let it, for all but the owner."""
     for name in names if not access.is_owner else ():
@@ -171,7 +179,7 @@ def check_bots(game: Game, access: Access, names: list[str]) -> None:
 
 
 def _at_seat(
-    act: Callable[[Door, Access, Chair, Values], Json],
+    act: Callable[[Door, Access, ProgramSeat, Values], Json],
     door: Door,
     access: Access,
     values: Values,
@@ -182,23 +190,22 @@ def _at_seat(
     chair = door.games.chair(values["seat"])
 
     def step() -> None:
-        session = chair.game.session
-        progress(len(session.history), 0, f"{chair.game.name(session.actor)} thinks")
+        progress(chair.next_event, 0, "the others play")
 
-    with chair.game.lock:
-        chair.game.let_bots_play(step)
+    with chair.turn(step):
+        chair.wait(values.get("wait", 0), step)
         return act(door, access, chair, values)
 
 
-def _observe(door: Door, access: Access, chair: Chair, values: Values) -> Json:
+def _observe(door: Door, access: Access, chair: ProgramSeat, values: Values) -> Json:
     return chair.observe(values.get("since", 0))
 
 
-def _legal(door: Door, access: Access, chair: Chair, values: Values) -> Json:
+def _legal(door: Door, access: Access, chair: ProgramSeat, values: Values) -> Json:
     return {"legal": chair.legal(values.get("contains", ""))}
 
 
-def _advise(door: Door, access: Access, chair: Chair, values: Values) -> Json:
+def _advise(door: Door, access: Access, chair: ProgramSeat, values: Values) -> Json:
     door.shares.use(access.client, "advice")
     asked = filled(arguments.AskAdvice, values)
     return {"actions": chair.advise(asked["playouts"], asked["count"])}
@@ -208,9 +215,9 @@ def _play(door: Door, access: Access, values: Values, progress: Progress) -> Jso
     """Play, let the bots answer, and return what the seat learnt from its own action on."""
     before = 0
 
-    def act(door: Door, access: Access, chair: Chair, values: Values) -> Json:
+    def act(door: Door, access: Access, chair: ProgramSeat, values: Values) -> Json:
         nonlocal before
-        before = len(chair.game.session.history)
+        before = chair.next_event
         chair.play(values["action"])
         return {}
 
@@ -243,6 +250,7 @@ TOOLS: Mapping[str, Tool] = {
         Tool("games", arguments.ListGames, _list_games),
         Tool("rules", arguments.ReadRules, _read_rules),
         Tool("new_game", arguments.NewGame, _new_game, changes=True),
+        Tool("join_table", arguments.JoinTable, _join_table, changes=True),
         Tool("observe", arguments.Observe, partial(_at_seat, _observe)),
         Tool("legal", arguments.Legal, partial(_at_seat, _legal)),
         Tool("play", arguments.Play, _play, changes=True),

@@ -38,7 +38,7 @@
  *   | {do: "moves", at: number, actions: string[]} | {do: "routes"} | {do: "undo", at: number}
  *   | {do: "lend", seat: number, bot: string} | {do: "return"} | {do: "again"} | {do: "look", actions: string[]}
  *   | {do: "recall", number: number}
- *   | {do: "why", action: string} | {do: "advise"} | {do: "stand-in", bot: string}
+ *   | {do: "why", action: string} | {do: "advise"} | {do: "describe"} | {do: "stand-in", bot: string}
  *   | {do: "chat", text: string} | {do: "switch chat", is_on: boolean} | {do: "resign"}
  *   | {do: "offer end"} | {do: "decline end"}} Request
  */

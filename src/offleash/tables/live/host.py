@@ -19,7 +19,7 @@ from offleash.contract import Route
 from offleash.contract.rules.actors import NOBODY
 from offleash.tables.live import messages
 from offleash.tables.live.painting import Painter
-from offleash.tables.live.table import OVER, WORD_TIMEOUT_S, WORDS, Refusal, Table
+from offleash.tables.live.table import OVER, PLAYING, WORD_TIMEOUT_S, WORDS, Refusal, Table
 from offleash.tables.live.thinkers import Thinkers
 from offleash.tables.live.views import PageState, TableView
 from offleash.tables.lobby.forms import names_of, stand_ins, usual_bot
@@ -330,6 +330,8 @@ class Host:
                 return await self._list_routes(page, request.id)
             case messages.Why(action=action):
                 return messages.Reason(request.id, *_reason(live.table, page.seat, action))
+            case messages.Describe():
+                return _description(live.table, page.seat, request.id)
             case messages.Advise():
                 return messages.Hints(request.id, await self._hints(page))
             case messages.Rematch():
@@ -684,6 +686,21 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         table.game.pictures.draw_targets(view, session.options, seat, [number])
         for number in numbers
+    )
+
+
+def _description(table: Table, seat: int, request_id: str) -> messages.Description:
+    """Return what a seat or a spectator sees as text. Raise a Refusal if the game has not begun."""
+    if table.phase not in (PLAYING, OVER):
+        raise Refusal("the game has not begun")
+    session = table.session
+    return messages.Description(
+        request_id,
+        len(session.history),
+        table.game.name,
+        table.game.notation.format_position(session.view(seat), session.options),
+        session.text(seat).plain,
+        tuple(session.legal) if seat >= 0 and table.actor == seat else (),
     )
 
 

@@ -121,6 +121,10 @@ class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
     """The question what a good player would do."""
 
 
+class Describe(PageRequest, frozen=True, kw_only=True, tag="describe"):
+    """The question what this seat sees, as text: for programs, which see no picture."""
+
+
 Request = (
     Promise
     | Word
@@ -141,6 +145,7 @@ Request = (
     | ListRoutes
     | Why
     | Advise
+    | Describe
 )
 
 
@@ -307,6 +312,17 @@ class Reason(msgspec.Struct, frozen=True, tag_field="is", tag="reason"):
     page: str  # a link to the ruling
 
 
+class Description(msgspec.Struct, frozen=True, tag_field="is", tag="description"):
+    """What a seat sees, as text."""
+
+    id: str
+    at: int  # actions so far
+    game: str
+    position: str  # in the game's notation
+    board: str  # as a terminal shows it
+    legal: tuple[str, ...]  # if the seat is to move
+
+
 class Hint(msgspec.Struct, frozen=True):
     """One piece of advice: see bots.advice."""
 
@@ -326,7 +342,7 @@ class Hints(msgspec.Struct, frozen=True, tag_field="is", tag="hints"):
     hints: tuple[Hint, ...]
 
 
-Answer = Done | Refused | Show | Ghosts | Routes | Reason | Hints
+Answer = Done | Refused | Show | Ghosts | Routes | Reason | Hints | Description
 
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()
