@@ -21,9 +21,9 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # A room may import from the rooms before it, and from itself.
 ROOMS = (
     "tools", "compiler", "contract", "engine", "games", "play", "projects", "bots", "checks", "lab",
-    "paper", "web", "tables", "studio", "adapters", "cli", "core",
+    "paper", "web", "tables", "studio", "adapters", "mcp", "cli", "core",
 )  # fmt: skip
-LEAVES = {"tables", "studio", "adapters"}  # which never import each other
+LEAVES = {"tables", "studio", "adapters", "mcp"}  # which never import each other
 # The same holds for the parts of the lab.
 LAB = (
     "libraries", "statistics", "questions", "figures", "plans", "runs", "experiments", "training",
@@ -41,7 +41,7 @@ LABELS = {
 LONGEST = 60  # lines of a function
 
 # Rooms that serve every game get names and words of a game from the game.
-NEUTRAL_ROOMS = ("tools", "compiler", "contract", "engine", "web", "tables", "studio")
+NEUTRAL_ROOMS = ("tools", "compiler", "contract", "engine", "web", "tables", "studio", "mcp")
 SUFFIXES = {".py", ".js", ".css", ".html"}
 ROWS = [row for row in registry.ROWS.values() if row.module.startswith("offleash.")]
 GAME_WORDS = (

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from offleash.adapters.vector import vector
+    from offleash.bots.players import watch
     from offleash.contract import Game
     from offleash.games.registry import load as load_game
     from offleash.lab.notebook.experiments import (
@@ -40,6 +41,7 @@ __all__ = [
     "sweep",
     "tune",
     "vector",
+    "watch",
     "worth",
 ]
 
@@ -52,6 +54,7 @@ MODULES = {
     "load_game": "offleash.games.registry",
     "new": "offleash.play.session",
     "vector": "offleash.adapters.vector",
+    "watch": "offleash.bots.players",
     **dict.fromkeys(
         ("compare", "ladder", "load", "propose", "run", "simulate", "sweep", "tune", "worth"),
         EXPERIMENTS,

@@ -22,6 +22,8 @@ from offleash.contract.options import (
     section,
     whole,
 )
+from offleash.games import registry
+from offleash.lab.plans.ranges import parse_range
 from offleash.tools.errors import BadNotation
 
 
@@ -247,3 +249,13 @@ def test_people_see_names_of_files_and_never_a_digest():
     assert describe_setting("deck", f"@{deck:016x}", " = ") == 'deck = "fast cards"'
     assert describe_setting("event_cards", "@0123456789abcdef") == "own event cards"
     assert describe_setting("seats", 4) == "seats=4"
+
+
+@pytest.mark.parametrize("name", ["uri-nation", "domidog", "puppy-park", "secret-mission"])
+def test_how_many_play_has_one_name_in_every_game(name):
+    game = registry.load(name)
+    own = "seats" if name == "uri-nation" else "players"
+    for word in ("players", "seats"):
+        options = game.options(None, {word: 3})
+        assert game.seat_count(options) == 3 and game.changes(options) == {own: "3"}
+        assert parse_range(game, f"{word}=2,3").name == own

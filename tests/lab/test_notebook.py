@@ -1,6 +1,8 @@
 """The lab from Python: the same bytes as the commands, tables, charts, and errors in a sentence."""
 
+import pickle
 import re
+import traceback
 from pathlib import Path
 
 import pandas as pd
@@ -9,6 +11,7 @@ import pytest
 
 import offleash
 from offleash.cli.app import run as run_command
+from offleash.engine.forfeit import Forfeited
 from offleash.lab.experiments.progress import RunProgress
 from offleash.lab.notebook import lab_run
 from offleash.lab.notebook.progress import bar_html
@@ -229,6 +232,52 @@ def test_bots_written_in_python_take_seats():
     assert named.games.equals(run.games)
     arms = [arm["chosen"] for arm in _bots_compared().summary["arms"]]
     assert arms == [{"bots": "random"}, {"bots": name}]
+
+
+class LateBot:
+    """Fails in the second game only, late."""
+
+    def choose(self, view, legal):
+        return {}["a way"] if view.turn > 12 and view.number == 1 else legal[0]
+
+
+def test_a_bot_that_fails_ends_a_script_and_names_the_call_to_play_it_again():
+    seats = [LateBot, "greedy", "random"]
+    keywords = {"options": {"crumbs": 2}, "seed": 3, "progress": False}
+    with pytest.raises(Forfeited) as failure:
+        offleash.simulate("digs", 30, seats=seats, **keywords)
+    name = f"{__name__}:LateBot"
+    start = f"{name} on seat 0 forfeits game 1 of seed 3 at action 17: it raised KeyError: 'a way'"
+    assert str(failure.value).startswith(start)
+    assert str(pickle.loads(pickle.dumps(failure.value))) == str(failure.value)
+    call = failure.value.forfeit.call
+    assert call in str(failure.value) and "seed=3, number=1" in call
+    with pytest.raises(Forfeited, match="at action 17") as again:
+        eval(call, {"offleash": offleash})
+    assert isinstance(again.value.__cause__, KeyError)
+    frames = traceback.extract_tb(again.value.__cause__.__traceback__)
+    assert frames[-1].name == "choose" and frames[-1].filename == __file__
+    counted = offleash.simulate("digs", 30, seats=seats, **keywords, on_forfeit="count")
+    assert counted.summary["forfeits"]["first"][0]["call"] == call
+    with pytest.raises(OffleashError, match="on_forfeit must be 'raise' or 'count', not 'no'"):
+        offleash.simulate("digs", 30, on_forfeit="no")
+
+
+def test_a_stored_run_with_a_failure_is_an_error_when_it_is_continued(tmp_path):
+    keywords = {"seats": [LateBot, "greedy", "random"], "seed": 3, "progress": False}
+    keywords["out"] = tmp_path / "run"
+    with pytest.raises(Forfeited):
+        offleash.simulate("digs", 30, **keywords)
+    with pytest.raises(Forfeited):
+        offleash.simulate("digs", 30, **keywords)
+    run = offleash.simulate("digs", 30, **keywords, on_forfeit="count")
+    assert run.summary["forfeits"]["games"] > 0
+
+
+def test_watching_plays_a_game_of_an_experiment():
+    session = offleash.watch("digs", [FirstBot, "greedy", "random"], seed=3, number=1)
+    assert session.over and session.seats[0] == f"{__name__}:FirstBot"
+    assert offleash.watch("digs", "greedy", seed=3).over
 
 
 def _bots_compared():

@@ -240,6 +240,7 @@ def test_tables_are_found_by_who_holds_a_seat(address):
         assert [entry.table for entry in await store.tables_of("ann")] == ["new"]
         assert [(m.table, m.is_over) for m in await store.tables_of("phone")] == [("old", True)]
         assert [entry.seat for entry in await store.tables_of("bob")] == [2]
+        assert [entry.name for entry in await store.sittings("old")] == ["Ann", "Bob"]
 
     with_stores(address, 1, test)
 

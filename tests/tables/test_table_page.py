@@ -281,7 +281,7 @@ def test_a_tap_shows_the_walk_and_another_one_makes_it(room: Room) -> None:
     until(page, ROUTES)
     target = page.locator("#targets .next:not(.walk)").first.get_attribute("data-target")
     page.touchscreen.tap(*player.centre_of(target))
-    until(page, "() => document.getElementById('prompt').textContent.startsWith('Play walk to')")
+    until(page, "() => document.getElementById('prompt').textContent.startsWith('Walk to')")
     assert page.get_attribute("#trail polyline", "points").count(",") > 2
     assert page.evaluate(SEQ) == seq
     page.screenshot(path=str(room.folder / "table-walk-phone.png"))

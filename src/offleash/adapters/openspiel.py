@@ -1,10 +1,11 @@
 """Every game registered with OpenSpiel: `pyspiel.load_game(register("dog"))`.
 
 Options are parameters: `offleash_dog(rules=jokers:2;canadian:true)`; a preset stands there as well,
-as OpenSpiel would take `preset=1.2` for a number. Chance is explicit; its outcomes are numbered
-from 0, and so are decisions. Observations are the text and the numbers of the game's `observe`. An
-information state is a digest of all that a seat has seen: its views one after another, and the
-actions as `seen` shows them, so recall is perfect in constant space. Returns add up to zero.
+as OpenSpiel would take `preset=1.2` for a number, and lists have slashes for commas. Chance is
+explicit; its outcomes are numbered from 0, and so are decisions. Observations are the text and the
+numbers of the game's `observe`. An information state is a digest of all that a seat has seen: its
+views one after another, and the actions as `seen` shows them, so recall is perfect in constant
+space. Returns add up to zero.
 
 OpenSpiel copies the attributes of a Python state, so a state has bytes only; the game's functions
 and buffers belong to the class that `register` makes.
@@ -92,6 +93,12 @@ def _rules_of(params: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
     return preset or None, changes
 
 
+def _with_commas(game: Game, changes: Mapping[str, str]) -> dict[str, str]:
+    """Return the options as the game writes them: OpenSpiel has slashes where lists have commas."""
+    lists = {option.name for option in game.rules.options if option.has_commas}
+    return {n: text.replace("/", ",") if n in lists else text for n, text in changes.items()}
+
+
 def _game_again(game: Game, text: str) -> Any:
     """Return a game from a pickle, in a process that may not have registered it yet."""
     register(game.name)
@@ -111,7 +118,7 @@ class SpielGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         game = self.offleash
         preset, changes = _rules_of(params or {})
-        self.options = game.options(preset, changes)
+        self.options = game.options(preset, _with_commas(game, changes))
         self.seats = game.seat_count(self.options)
         chance = game.learning.chance_actions
         info = pyspiel.GameInfo(

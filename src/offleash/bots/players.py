@@ -1,11 +1,14 @@
 """Bots that play a session, compiled or written in Python."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
+from typing import Any
 
 from offleash.bots.decision import Decision, decision_in
-from offleash.bots.lineup import policy
+from offleash.bots.kinds import is_python_bot, register_bot
+from offleash.bots.lineup import policy, seat_names
 from offleash.bots.python.players import PythonPlayers
 from offleash.bots.python.time_limit import TimeLimit
 from offleash.bots.templates.search import PLAYOUTS, RIVALS
@@ -13,6 +16,7 @@ from offleash.bots.timed_search import Clock, TimedSearches
 from offleash.contract import Game, Records
 from offleash.engine.batch import LIMIT, Policy
 from offleash.engine.forfeit import Forfeited
+from offleash.games import registry
 from offleash.play.session import GameLuck, Session
 from offleash.tools.errors import OffleashError
 
@@ -55,7 +59,10 @@ class Bots:
             self._session = session
             self.start_game(0, session.number)
         decision = decision_in(session)
-        return self.decide(decision), decision.luck
+        try:
+            return self.decide(decision), decision.luck
+        except Forfeited as error:
+            raise Forfeited(replace(error.forfeit, seed=session.seed)) from error.__cause__
 
     def decide(self, decision: Decision) -> int:
         """Return the action for a seat; consume its luck."""
@@ -107,8 +114,50 @@ def watch_game(
     Stops where a player forfeits, or after MAX_ACTIONS with Python bots.
     """
     session = Session(game, options, seed=seed, number=number, seats=names)
-    with closing(Bots(game, names)) as bots, suppress(Forfeited):
+    with suppress(Forfeited):
+        _play_on(session, names)
+    return session
+
+
+def _play_on(session: Session, names: Sequence[str]) -> None:
+    with closing(Bots(session.game, names)) as bots:
         limit = MAX_ACTIONS if bots.policy.guests else LIMIT
         while not session.over and len(session.history) < limit:
             bots.play(session)
+
+
+def watch(
+    game: str | Game,
+    seats: str | Sequence[Any] = "greedy",
+    *,
+    seed: int = 0,
+    number: int = 0,
+    preset: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Session:
+    """Play game `number` of the series of a seed between bots; return it as a session.
+
+    `seats` names bots as experiments do; classes and objects are bots, too. Where one breaks the
+    protocol, this raises Forfeited, with what the bot itself raised as its cause.
+    """
+    loaded = registry.load(game) if isinstance(game, str) else game
+    records = loaded.options(preset, options or {})
+    named = seats.split(",") if isinstance(seats, str) else list(seats)
+    names = []
+    for bot in named:
+        is_own = not isinstance(bot, str) or is_python_bot(loaded, bot.strip())
+        names.append(register_bot(bot.strip() if isinstance(bot, str) else bot) if is_own else bot)
+    names = seat_names(loaded, ",".join(names), loaded.seat_count(records))
+    session = Session(loaded, records, seed=seed, number=number, seats=names)
+    _play_on(session, names)
     return session
+
+
+def watch_call(game: Game, options: Records, names: Sequence[str], seed: int, number: int) -> str:
+    """Return the call of `watch` that plays a game again."""
+    texts = [repr(game.name), repr(list(names)), f"seed={seed}", f"number={number}"]
+    if base := game.base(options):
+        texts.append(f"preset={base!r}")
+    if changes := game.changes(options):
+        texts.append(f"options={changes!r}")
+    return f"offleash.watch({', '.join(texts)})"

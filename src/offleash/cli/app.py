@@ -13,6 +13,7 @@ from offleash.cli.doctor import doctor
 from offleash.cli.export import export
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
+from offleash.cli.mcp import mcp
 from offleash.cli.new_game import new_game
 from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
@@ -54,6 +55,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     games,
     play,
     serve,
+    mcp,
     simulate_command(),
     *map(command_of, (Compare, Sweep, Ladder)),
     claims,

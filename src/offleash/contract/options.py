@@ -31,6 +31,7 @@ MOST_ORDERED = 6  # labels, since every order of them is a value
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 DIGEST = re.compile("@[0-9a-f]{16}")  # the value of an option whose file is not shipped
 EDITS = ": "  # between a file and changes to it
+PLAYER_OPTIONS = ("players", "seats")  # how many play: a game has one of them, and answers to both
 BASE = "preset"  # the field with the number of the preset that options build on
 
 RULES_FILE_KEYS = ("base", "game")  # of a rules file, in addition to options
@@ -592,6 +593,12 @@ def default_of(option: Option) -> Stored:
     return option.parse(option.default) if isinstance(option, FileOption) else option.default
 
 
+def option_name(name: str, known: Collection[str]) -> str:
+    """Return the game's own name of an option: `players` and `seats` both say how many play."""
+    own = next((word for word in PLAYER_OPTIONS if word in known), name)
+    return own if name in PLAYER_OPTIONS else name
+
+
 def make_options(
     option_list: Sequence[Option], dtype: np.dtype[Any], *changes: Mapping[str, Any]
 ) -> NDArray[Any]:
@@ -602,11 +609,12 @@ def make_options(
         options[option.name][0] = default_of(option)
     for settings in changes:
         for name, value in settings.items():
+            name = option_name(str(name), by_name)
             if name not in by_name and name in parts_of(option_list):
                 name, _, label = name.partition(".")
                 value = {label: value}
             if name not in by_name:
-                hint = did_you_mean(str(name), (*by_name, *parts_of(option_list)))
+                hint = did_you_mean(name, (*by_name, *parts_of(option_list)))
                 listed = ", ".join(by_name)
                 raise BadNotation(f"there is no option {name!r}{hint}; the options are {listed}")
             options[name][0] = by_name[name].parse_onto(value, options[name][0])

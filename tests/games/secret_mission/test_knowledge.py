@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 import offleash
@@ -17,7 +18,7 @@ from offleash.compiler.record import words
 from offleash.compiler.rule import MODE
 from offleash.compiler.rules.random import seed_streams
 from offleash.compiler.seeds import streams
-from offleash.contract.rules.actors import NOBODY, UNSEEN
+from offleash.contract.rules.actors import NOBODY, OVER, UNSEEN
 from offleash.games.tiles.text.names import DOGS
 from offleash.play.session import Session
 from offleash.tools.errors import IllegalAction
@@ -233,6 +234,22 @@ def test_a_view_early_in_the_game_is_filled_evenly():
         if kind == "mission" and MODE == "compiled":
             statistic, limit = chi_square(tile_counts, dict.fromkeys(fits, SAMPLES / len(fits)))
             assert statistic < limit
+
+
+def test_the_last_tile_in_a_view_scores_nothing():
+    """Groups are seen and counted, but missions of others are unknown."""
+    case = Case("starter=0", 25, 1, seed=53)
+    options = options_of(case.options)
+    view = view_of(encode(reached(case)), options, 1)
+    work, tally = game.new_work(), game.new_tally()
+    out = np.empty(game.rules.max_actions, np.int32)
+    assert game.rules.actor(view[0]) == 1
+    assert game.rules.legal_actions(view[0], options[0], work[0], out) > 0
+    game.rules.apply(view[0], options[0], work[0], int(out[0]), tally[0])
+    assert game.rules.actor(view[0]) == OVER
+    assert tally["largest"].any()
+    assert not tally["score"].any()
+    assert not tally["tied"].any()
 
 
 # N7: what is read and heard

@@ -6,12 +6,13 @@ are the same byte for byte, only slower.
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from offleash.bots.decision import Decision
-from offleash.bots.players import MAX_ACTIONS, Bots
+from offleash.bots.players import MAX_ACTIONS, Bots, watch_call
 from offleash.compiler.rules.random import pick, seed_streams
 from offleash.compiler.seeds import streams
 from offleash.contract import Game, Records
@@ -139,7 +140,12 @@ class PythonBatch:
         shares = forfeited_shares(sides, sides[forfeit.seat])
         self._results[place, : len(shares)] = shares
         self._finished[place] = True
-        self._forfeits[place] = forfeit
+        order, policy = self._order, self._bots.policy
+        cast = policy.casts[order.seated[place]][: len(sides)]
+        names = [policy.players[player] for player in cast]
+        luck = (order.seed, int(order.numbers[place]))
+        call = watch_call(self._game, options, names, *luck) if self._is_new else ""
+        self._forfeits[place] = replace(forfeit, seed=order.seed, call=call)
 
     def result(self) -> Batch:
         """Return the batch as `play_batch` returns it."""

@@ -47,8 +47,8 @@ class PythonPlayers:
         except BotFailure as error:
             name = self._policy.players[player]
             position = self._game.notation.format_position(view, options)
-            forfeit = Forfeit(self._number, seat, name, str(error), position, self._seating)
-            raise Forfeited(forfeit) from None
+            facts = (self._number, seat, name, str(error), position, self._seating, decision.turn)
+            raise Forfeited(Forfeit(*facts)) from error.__cause__
 
     def _ask(self, player: int, view: BotView, options: Records, legal: Sequence[int]) -> int:
         """Call the bot and parse its answer in its thread, since both may run its code."""
@@ -67,14 +67,14 @@ class PythonPlayers:
             except BaseException as error:
                 if isinstance(error, KeyboardInterrupt) and not thread.time_limit.seconds:
                     raise  # the user pressed Ctrl+C in the caller's thread
-                raise BotFailure(describe_error(error)) from None
+                raise BotFailure(describe_error(error)) from error
 
         try:
             return thread.call(choose)
         except MoveTimeout as error:
             raise BotFailure(str(error)) from None
         except Overtime as error:
-            raise BotFailure(describe_error(error)) from None
+            raise BotFailure(describe_error(error)) from error
 
     def _parse_answer(self, answer: object, options: Records, legal: Sequence[int]) -> int:
         """Return the number of the action that a bot returned as a number or as text."""

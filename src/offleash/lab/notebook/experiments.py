@@ -15,17 +15,22 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin
 
 from offleash.bots.kinds import is_python_bot, register_bot
 from offleash.contract import Game
+from offleash.engine.forfeit import Forfeited
 from offleash.games import registry
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.action_worth import ActionWorth, bots_of, measure_worth
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.experiments.questions import Setup, make_plan_of, make_question, with_own_bots
+from offleash.lab.figures.forfeits import Forfeits, forfeits_from
 from offleash.lab.libraries import require
 from offleash.lab.notebook.lab_run import LabRun
 from offleash.lab.notebook.progress import show_progress
 from offleash.lab.plans.plan import Plan
 from offleash.lab.questions.field import AnyPath, bot_names, fields_of
 from offleash.lab.questions.questions import (
+    COUNT,
+    ON_FORFEIT,
+    RAISE,
     Compare,
     Ladder,
     Propose,
@@ -36,7 +41,7 @@ from offleash.lab.questions.questions import (
     Tune,
     Worth,
 )
-from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.runs.run import Run
 from offleash.projects.project import PROJECT, game_of, is_project, project_folder
@@ -48,11 +53,17 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Playing:
-    """How an experiment is played: threads, where it is stored, whether a bar shows progress."""
+    """How an experiment is played: threads, folder, bar of progress, and if a bot fails."""
 
     threads: int | None
     out: AnyPath | None
     progress: bool
+    on_forfeit: str = RAISE
+
+    def __post_init__(self) -> None:
+        if self.on_forfeit not in ON_FORFEIT:
+            listed = " or ".join(map(repr, ON_FORFEIT))
+            raise OffleashError(f"on_forfeit must be {listed}, not {quote(self.on_forfeit)}")
 
     def play(self, experiment: Experiment) -> LabRun:
         """Plays an experiment, in a temporary folder if none is named."""
@@ -72,9 +83,22 @@ class Playing:
         if run.summary is None:
             kinds.compile_rules(experiment)
         with show_progress(run, self.progress) as on_shard:
-            summary = dict(kinds.conduct(run, on_shard))
+
+            def check_shard(shard: Shard) -> None:
+                self._check(shard.forfeits)
+                if on_shard:
+                    on_shard(shard)
+
+            summary = dict(kinds.conduct(run, check_shard))
+        self._check(forfeits_from(summary.get("forfeits", {})))
         place, digest = folder.expanduser(), experiment.rules_digest
         return FinishedRun(place, experiment.plan, experiment, run.results, summary, digest)
+
+    def _check(self, forfeits: Forfeits) -> None:
+        """Raise Forfeited at the first game that a bot forfeits, unless they are to be counted."""
+        if forfeits and self.on_forfeit == RAISE:
+            hint = f" (with on_forfeit={COUNT!r} the bot loses such games, and the others count)"
+            raise Forfeited(forfeits.first[0], hint)
 
 
 def run(
@@ -83,9 +107,10 @@ def run(
     threads: int | None = None,
     out: AnyPath | None = None,
     progress: bool = True,
+    on_forfeit: str = RAISE,
 ) -> LabRun:
     """Plays a plan file, as `offleash run` does, or another run's plan. Raises OffleashError."""
-    playing = Playing(threads, out, progress)
+    playing = Playing(threads, out, progress, on_forfeit)
     if isinstance(plan, Plan):
         experiment = Experiment(plan)
         kinds.check(experiment)
@@ -176,11 +201,12 @@ R = TypeVar("R")
 def play(question: type[RunQuestion], values: Values, more: Values) -> LabRun:
     """Play the experiment that answers a question."""
     own = dict(values)
-    how = (own.pop("threads", None), own.pop("out", None), own.pop("progress", True))
+    out, on_forfeit = own.pop("out", None), own.pop("on_forfeit", RAISE)
+    playing = Playing(own.pop("threads", None), out, own.pop("progress", True), on_forfeit)
     setup, own = _setup_and_values(question, own, more)
     experiment = Experiment(make_plan_of(question.kind, setup, own), setup.game)
     kinds.check(experiment)
-    return Playing(*how).play(experiment)
+    return playing.play(experiment)
 
 
 def measure(question: type[Worth], values: Values, more: Values) -> ActionWorth:
@@ -233,6 +259,10 @@ def _fields_text(question: type[Question]) -> str:
     if issubclass(question, RunQuestion):
         rows.append("out: a folder to keep the run in; one that was interrupted goes on")
         rows.append("progress: whether a bar is shown")
+        rows.append(
+            f"on_forfeit: where a bot in Python fails, {RAISE!r} an error, or {COUNT!r} the game "
+            "as one that it lost"
+        )
     return "\n".join(rows)
 
 

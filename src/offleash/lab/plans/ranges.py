@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from offleash.contract import Game
-from offleash.contract.options import EDITS, Option, parts_of
+from offleash.contract.options import EDITS, Option, option_name, parts_of
 from offleash.tools.errors import BadNotation
 from offleash.tools.prose import did_you_mean
 
@@ -29,6 +29,7 @@ class Range:
 def parse_range(game: Game, text: str) -> Range:
     """Parse a range, or raise BadNotation; a name alone means its recommended values."""
     name, equals, listed = (part.strip() for part in text.partition("="))
+    name = option_name(name, [option.name for option in game.rules.options])
     option = _find_option(game, name)
     if not equals:
         stored = list(option.sweep)

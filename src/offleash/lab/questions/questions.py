@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 SEATINGS = ("fixed", "rotations", "all", "subsets", "factorial")
 # What a run stores: every game; figures and counts by place; or figures only (without Polars).
 EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
+# What a function in Python does where a bot of one's own loses a game by an error.
+RAISE, COUNT = ON_FORFEIT = ("raise", "count")
 SAMPLERS = ("nsga2", "tpe")
 MOST_TRIALS = 10_000
 GRID_GAMES, SOBOL_GAMES = 2400, 480  # of a sweep, per point
@@ -99,6 +101,7 @@ class RunQuestion(Question):
     ] = EVERYTHING
     out: AnyPath | None = None
     progress: bool = True
+    on_forfeit: str = RAISE
 
 
 @dataclass(frozen=True)

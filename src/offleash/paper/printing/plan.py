@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from offleash.contract import Game, Records
-from offleash.contract.options import Option
+from offleash.contract.options import PLAYER_OPTIONS, Option
 from offleash.contract.studio.kit import Component, Kit, KitChoice
 from offleash.contract.studio.supplies import Supply
 from offleash.paper.printing.sheets import Cuts, Sheet, fits_on_page, lay_out
@@ -15,7 +15,6 @@ from offleash.tools.errors import BadNotation, OffleashError, quote
 from offleash.tools.prose import did_you_mean
 
 MIN_CELL_MM, MAX_CELL_MM = 5.0, 200.0
-PLAYER_OPTIONS = ("players", "seats")
 FRONT_PAGES = 2  # instructions and page map; every front is on an odd page
 
 

@@ -1,7 +1,7 @@
 """Who has won: missions are shown, and the lowest score wins."""
 
 from offleash.games.secret_mission.rules.groups import mission_score, survey
-from offleash.games.secret_mission.rules.record import rule
+from offleash.games.secret_mission.rules.record import UNKNOWN, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 
 ABOVE_LAST = TILES + 1  # more than the number of any placement
@@ -45,11 +45,17 @@ def rank(state, options, places):
 
 @rule
 def count_end(state, tally):
-    """Count groups and scores, and whether the best score was shared (S7, S9)."""
+    """Count groups and scores, and whether the best score was shared (S7, S9).
+
+    In a view that goes on, missions are unknown: then nobody scores.
+    """
     if tally is None:
         return
     for breed in range(BREEDS):
         tally.largest[breed], tally.groups[breed] = survey(state, breed)
+    for seat in range(int(state.players)):
+        if state.mission[seat] == UNKNOWN:
+            return
     best, sharing = 0, 0
     for seat in range(int(state.players)):
         mission = int(state.mission[seat])

@@ -1,0 +1,1 @@
+"""The rules of Hex: all of this folder is compiled."""
