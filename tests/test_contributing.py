@@ -30,9 +30,8 @@ def targets_in(command: str) -> list[str]:
 
 
 def missing_targets(commands: list[str]) -> list[str]:
-    made = [command for command in commands if command.startswith("make ")]
-    wanted = [target for command in made for target in targets_in(command)]
-    return [t for t in wanted if not re.search(rf"^{t}:", MAKEFILE, re.MULTILINE)]
+    targets = [t for c in commands if c.startswith("make ") for t in targets_in(c)]
+    return [t for t in targets if not re.search(rf"^{t}:", MAKEFILE, re.MULTILINE)]
 
 
 def test_a_missing_target_is_found():
