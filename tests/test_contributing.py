@@ -30,8 +30,7 @@ def targets_in(command: str) -> list[str]:
 
 
 def missing_targets(commands: list[str]) -> list[str]:
-    calls = [command for command in commands if command.startswith("make ")]
-    targets = [target for command in calls for target in targets_in(command)]
+    targets = [t for c in commands if c.startswith("make ") for t in targets_in(c)]
     return [t for t in targets if not re.search(rf"^{t}:", MAKEFILE, re.MULTILINE)]
 
 

@@ -130,7 +130,8 @@ def guide(name: str) -> str:
 
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
-    *sorted(ROOT.glob("docs/**/*.md")),
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/joss/*.md")),
     *sorted(ROOT.glob("src/**/*.md")),
 ]
 

@@ -59,13 +59,13 @@ def game_of(name: str) -> str | None:
 def importers(name: str, files: dict[str, int], tests: set[str]) -> list[str]:
     """The nearest files of tests that import a module, directly or through others."""
     imports = {f: imported(f, when) for f, when in files.items() if f.endswith(".py")}
-    reached, layer = {name}, {name}
+    modules, layer = {name}, {name}
     while layer:
         names = {module_name(file) for file in layer}
-        layer = {file for file in imports if imports[file] & names} - reached
+        layer = {file for file in imports if imports[file] & names} - modules
         if nearest := sorted(layer & tests):
             return nearest
-        reached |= layer
+        modules |= layer
     return []
 
 
@@ -74,8 +74,8 @@ def module_name(file: str) -> str:
 
 
 @cache
-def imported(file: str, time_ns: int) -> set[str]:
-    """What a file imports, as names of modules or of what is in them; read once when written."""
+def imported(file: str, stamp: int) -> set[str]:
+    """What a file imports, as names of modules or of what is in them; read once for each stamp."""
     names: set[str] = set()
     for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
