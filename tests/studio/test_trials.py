@@ -179,7 +179,7 @@ def test_other_steps_and_threads_give_the_same_result(played_trials, project, mo
     _, whole, _ = played_trials
     monkeypatch.setattr(boards, "FIRST_STEP_GAMES", 96)
     monkeypatch.setattr(boards, "STEP_GAMES", 200)
-    monkeypatch.setattr(boards, "cores", lambda: 4)
+    monkeypatch.setattr(boards, "spare_cores", lambda: 3)
     other = project.play()
     assert [event["games"] for event in other] == [96, 288, 480, 576]
     assert as_bytes(other[-1]) == as_bytes(whole[-1])

@@ -41,7 +41,7 @@ class Twin:
         table.promises, table.silent = dict(real.promises), set(real.silent)
         table.game_seq, table.is_chat_on = real.game_seq, real.is_chat_on
         table.chat, table.offers = list(real.chat), set(real.offers)
-        table.early_end = real.early_end
+        table.early_end, table.left = real.early_end, list(real.left)
         table.seats = list(real.seats)
         if real.phase == OVER:
             table.facts = real.facts  # its seed is shown now
