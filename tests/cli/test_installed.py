@@ -16,7 +16,7 @@ from tests.install.build import ROOT
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 LABELS = [
     *("offleash", "Python", "system", "packages"),
-    *(extra for extra in EXTRAS if extra not in ("all", "test", "bench")),
+    *(extra for extra in EXTRAS if extra not in doctor_module.HIDDEN_EXTRAS),
     *("processor", "cores", "GPU", "cache", "compiled", "settings", "tables", "terminal"),
     "PDF fonts",
 ]
