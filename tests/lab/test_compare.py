@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from offleash.cli import compare as cli_compare
+from offleash.cli.answers import compare as cli_compare
 from offleash.cli.app import run as command_line
 from offleash.compiler import machine
 from offleash.engine.batch import play_batch

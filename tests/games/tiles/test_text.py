@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from offleash.games.shared.fields import by_seat, number_in, split_fields, word_in
+from offleash.games.shared.fields import by_seat, number_in, word_in
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.rules.hexes import CELLS, CENTRE, REACH, cell_at
 from offleash.games.tiles.text.names import COLOURS, DOGS, TILE_NAMES, parse_tile
@@ -23,6 +23,7 @@ from offleash.games.tiles.text.places import (
     parse_way,
 )
 from offleash.tools.errors import BadNotation
+from offleash.tools.record_text import split_fields
 from tests.games.tiles.lawns import grow_lawn, number
 
 
