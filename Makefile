@@ -95,7 +95,7 @@ test:
 
 # What a newcomer's check can do without: CI runs both.
 test-more: setup debian
-	$(PYTEST) -m more --durations 20 tests
+	$(PYTEST) -m "more and not soak" --durations 20 tests
 
 # For the inner loop: no browser, and of each game only its first file of rule examples.
 EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))

@@ -7,6 +7,8 @@ from tests.compiler.test_compile import HOUR_S
 from tests.examples.loading import EXAMPLES, NAMES
 from tests.processes import run_python
 
+pytestmark = pytest.mark.more
+
 FEW, MANY = (20, 60), (2500, 200)  # combinations of options of each game, actions of each
 FOLDERS = [EXAMPLES / name for name in NAMES]
 CASES = [

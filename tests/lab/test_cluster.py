@@ -162,6 +162,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(loopback, tmp_path, monkey
     assert "a shard was lost with 1 worker of the cluster" in sentence(error)
 
 
+@pytest.mark.more
 def test_a_cluster_that_disappears(processes, tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 0.0)
     monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)

@@ -29,6 +29,8 @@ from offleash.lab.training.recorder import Recording, record_games
 from offleash.tools.errors import BadFile, OffleashError
 from tests.processes import run_program
 
+pytestmark = pytest.mark.more
+
 GAME = registry.load("uri-nation")
 DATA = Path(registry.__file__).parent / "uri_nation" / "data"
 RULES = GAME.options("1.4", {"max_rounds": 3})

@@ -18,6 +18,8 @@ from tests.studio.killable_site import KillableSite
 from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 
+pytestmark = pytest.mark.more
+
 STORAGE_KEY = "offleash/studio/mine/boards/board.txt"
 COLUMNS = 23
 STROKES = (6, 16)  # between two kills

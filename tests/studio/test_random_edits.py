@@ -12,6 +12,8 @@ import pytest
 from tests.browser import SCREENSHOTS
 from tests.studio.editor import Editor, Studio, running
 
+pytestmark = pytest.mark.more
+
 FEW, MANY = 15, 200
 PAINTING = {"brush": "d", "line": "l", "rectangle": "r", "fill": "f"}
 OTHER_ACTIONS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")

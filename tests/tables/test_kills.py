@@ -24,6 +24,8 @@ from tests.tables.robots import (
 )
 from tests.tables.sample_tables import move, seated_table
 
+pytestmark = pytest.mark.more
+
 TABLES = 2
 FEW, MANY = 1, 100
 KILLS = 3
