@@ -43,8 +43,8 @@ export class Receipt {
     if (memory.commitment === "") memory.commitment = fate.commitment;
     if (DURING.includes(phase) && memory.words.length === 0) memory.words = fate.words;
     if (fate.seed && !memory.seed) memory.seed = fate.seed;
-    const found = findFaults(memory, show);
-    if (found.length > 0) memory.faults = [...new Set([...memory.faults, ...found])];
+    const faults = findFaults(memory, show);
+    if (faults.length > 0) memory.faults = [...new Set([...memory.faults, ...faults])];
     this.save();
   }
 
