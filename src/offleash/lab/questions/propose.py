@@ -3,7 +3,7 @@
 from dataclasses import KW_ONLY
 
 from offleash.lab.questions.field import Lineups, Ranges, Texts, field
-from offleash.lab.questions.question import GOALS, MOST_TRIALS, RunQuestion, games_field
+from offleash.lab.questions.question import GOALS, RunQuestion, games_field, rule_sets_field
 
 
 class Propose(RunQuestion):
@@ -32,31 +32,16 @@ class Propose(RunQuestion):
         flag="--seats",
         usual="persona, trained, greedy and searching bots",
     )
-    trials: int = field(
-        "rule sets to try in the search",
-        default=160,
-        unit="rule sets",
-        low=1,
-        high=MOST_TRIALS,
-        label="Rule sets to try",
-        is_main=True,
+    trials: int = rule_sets_field(
+        "rule sets to try in the search", 160, "Rule sets to try", is_main=True
     )
-    slow_trials: int = field(
+    slow_trials: int = rule_sets_field(
         "the best rule sets and variants of them that slow bots play too",
-        default=24,
-        unit="rule sets",
-        low=1,
-        high=MOST_TRIALS,
-        label="Rule sets for slow bots",
+        24,
+        "Rule sets for slow bots",
     )
-    finalists: int = field(
-        "rule sets to validate and propose",
-        default=4,
-        unit="rule sets",
-        low=1,
-        high=20,
-        label="Rule sets to propose",
-        is_main=True,
+    finalists: int = rule_sets_field(
+        "rule sets to validate and propose", 4, "Rule sets to propose", high=20, is_main=True
     )
     centres: int = field(
         "how often each option is changed in the screening",

@@ -25,6 +25,13 @@ def games_field(text: str, default: int | None, usual: str = "") -> Any:
     return field(text, default=default, unit="games", low=1, usual=usual, short="-n", is_main=True)
 
 
+def rule_sets_field(
+    text: str, default: int, label: str, high: int = MOST_TRIALS, **spec: Any
+) -> Any:
+    """Return a field with a number of rule sets."""
+    return field(text, default=default, unit="rule sets", low=1, high=high, label=label, **spec)
+
+
 class Question(Fields):
     """What every question has: the game, its rules, and the luck."""
 

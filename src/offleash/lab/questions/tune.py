@@ -3,7 +3,7 @@
 from dataclasses import KW_ONLY
 
 from offleash.lab.questions.field import Ranges, Texts, field
-from offleash.lab.questions.question import GOALS, MOST_TRIALS, SeatedQuestion, games_field
+from offleash.lab.questions.question import GOALS, SeatedQuestion, games_field, rule_sets_field
 
 SAMPLERS = ("nsga2", "tpe")
 
@@ -20,14 +20,8 @@ class Tune(SeatedQuestion):
     )
     goals: Texts = field(GOALS, flag="--goal", metavar="GOAL")
     _: KW_ONLY
-    trials: int = field(
-        "number of rule sets to try",
-        default=60,
-        unit="rule sets",
-        low=1,
-        high=MOST_TRIALS,
-        label="Rule sets to try",
-        is_main=True,
+    trials: int = rule_sets_field(
+        "number of rule sets to try", 60, "Rule sets to try", is_main=True
     )
     sampler: str = field(
         "the search algorithm: nsga2 or tpe",
