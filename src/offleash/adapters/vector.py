@@ -1,32 +1,20 @@
 """Thousands of games stepped at once by compiled code: `offleash.vector("dog", games=4096)`."""
 
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
-from itertools import pairwise
-from typing import Any, NamedTuple, Self, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offleash.adapters import snapshot
-from offleash.adapters.frames import Frames
+from offleash.adapters.devices.cpu import CpuDevice
+from offleash.adapters.devices.cuda import CudaDevice
+from offleash.adapters.devices.setup import VectorSetup, all_bits
 from offleash.adapters.templates import steps
-from offleash.adapters.templates.steps import (
-    BEGIN,
-    KEEP,
-    LOOK,
-    PLAY,
-    StepDesk,
-    StepFrame,
-    VectorGames,
-)
+from offleash.adapters.templates.steps import BEGIN, KEEP, LOOK, PLAY, StepFrame
 from offleash.bots.kinds import find, normalise_name
 from offleash.bots.lineup import FALLBACK_BOT, policy
-from offleash.compiler.record import words
-from offleash.compiler.rule import direct, specialise
-from offleash.compiler.rules.random import STREAMS
 from offleash.compiler.seeds import check_seed
 from offleash.contract import Game, Records
 from offleash.contract.option_texts import StoredText, hold_texts
@@ -39,13 +27,16 @@ from offleash.tools.errors import IllegalAction, OffleashError, quote
 __all__ = ["GameVector", "StepArrays", "VectorSettings", "vector"]
 
 AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
-RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
+DEVICES: dict[str, type[CpuDevice | CudaDevice]] = {"cpu": CpuDevice, "cuda": CudaDevice}
 
 OptionRows = Mapping[str, Any] | Sequence[Mapping[str, Any]] | Records | None
 
 
 class StepArrays(NamedTuple):
-    """What `step` returns; without `copy` the next step overwrites these arrays."""
+    """What `step` returns; without `copy` the next step overwrites these arrays.
+
+    With `device="cuda"` they are arrays of Numba on the GPU.
+    """
 
     observations: NDArray[np.int32]
     rewards: NDArray[np.float64]
@@ -80,6 +71,7 @@ class GameVector:
         limit: int = LIMIT,
         threads: int = 1,
         copy: bool = True,
+        device: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
         """Prepare games that `reset` starts.
 
@@ -89,6 +81,7 @@ class GameVector:
         legal action (`game.learning.action_encoding` names the numbers). `skip_forced` plays
         decisions with one legal action without asking. After `limit` decisions a game is truncated.
         With `copy=False` every step overwrites the arrays of the last, to save memory.
+        `device="cuda"` plays the same games on an NVIDIA GPU, where all arrays then lie.
         """
         self.game = game if isinstance(game, Game) else registry.load(game)
         self.games = _positive(games, "the number of games")
@@ -96,56 +89,41 @@ class GameVector:
         self.rows = np.arange(self.games) % len(self.options)
         files = self.game.file_options
         self._texts = hold_texts(int(d) for name in files for d in self.options[name].ravel())
-        self._policy, self.agents = _seating(self.game, self.options, seats)
-        self._is_renewed, self._copies = bool(auto_reset), bool(copy)
+        bots, self.agents = _seating(self.game, self.options, seats)
+        self._copies = bool(copy)
         threads = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
+        if device not in DEVICES:
+            raise OffleashError(f"device must be cpu or cuda, not {quote(device)}")
         self._settings: dict[str, Any] = {
             "seats": seats if isinstance(seats, str) else ",".join(seats),
             "observe": bool(observe),
             "mask": bool(mask),
             "actions": bool(actions),
             "skip_forced": bool(skip_forced),
-            "auto_reset": self._is_renewed,
+            "auto_reset": bool(auto_reset),
             "limit": _positive(limit, "the limit"),
             "threads": threads,
             "copy": self._copies,
+            "device": device,
         }
         _check_shown(self.game, observe, actions)
-        self._frames = Frames(self.game, self.games, observe, mask, actions, self._copies)
+        self._device = DEVICES[device](self._setup(bots))
+        self._frames = self._device.frames
         self._show(self._frames.latest)
-        self._make_games()
-        kernels = step_kernels(self.game, self._policy)
-        self._step_games, self._find_illegal = map(
-            direct, (kernels.step_games, kernels.find_illegal)
-        )
-        self._desks = [new_step_desk(self.game, self._policy) for _ in range(threads)]
-        self._edges = list(pairwise(self.games * i // threads for i in range(threads + 1)))
-        self._pool: ThreadPoolExecutor | None = None
-        self._process = 0  # that the threads belong to
-        self._modes = [np.full(self.games, mode, np.int8) for mode in (KEEP, PLAY, BEGIN, LOOK)]
         self._seed: int | None = None
 
-    def _make_games(self) -> None:
-        """Make room for the games themselves, which only steps change."""
-        rules, games, settings = self.game.rules, self.games, self._settings
-        has_bots = any(agents != _all_bits(self.game) for agents in self.agents)
-        planners = self.game.max_seats if has_bots else 0
-        self.states = np.zeros(games, rules.record)
-        plans = np.zeros(max(1, games * planners), rules.plan)
-        self._games = VectorGames(
-            *(self.states, words(self.states), self.options, self.rows, plans, words(plans)),
-            luck=np.zeros((games, STREAMS), np.uint64),
-            movers=np.full(games, OVER, np.int64),
-            decisions=np.zeros(games, np.int64),
-            numbers=np.arange(games),
-            personas=self._policy.personas,
-            casts=self._policy.casts,
-            agents=self.agents,
-            planners=planners,
-            stride=games,
+    def _setup(self, bots: Policy) -> VectorSetup:
+        settings = self._settings
+        return VectorSetup(
+            *(self.game, self.games, self.options, self.rows, bots, self.agents),
+            observe=settings["observe"],
+            mask=settings["mask"],
+            actions=settings["actions"],
+            skips_forced=settings["skip_forced"],
+            renews=settings["auto_reset"],
             limit=settings["limit"],
-            skips_forced=int(settings["skip_forced"]),
-            renews=int(settings["auto_reset"]),
+            threads=settings["threads"],
+            copies=settings["copy"],
         )
 
     def _show(self, frame: StepFrame) -> None:
@@ -157,59 +135,72 @@ class GameVector:
         self.dones, self.truncations = frame.dones, frame.truncations
 
     @property
+    def states(self) -> Records:
+        """All positions; with `device="cuda"`, copies of them."""
+        return self._device.states
+
+    @property
     def decisions(self) -> NDArray[np.int64]:
         """How many decisions each game has had, those of bots and forced ones included."""
-        return self._games.decisions.copy() if self._copies else self._games.decisions
+        return self._device.decisions.copy() if self._copies else self._device.decisions
 
     @property
     def numbers(self) -> NDArray[np.int64]:
         """The number of each game in the series of the seed."""
-        return self._games.numbers.copy() if self._copies else self._games.numbers
+        return self._device.numbers.copy() if self._copies else self._device.numbers
 
     def reset(self, seed: int | None = None) -> NDArray[np.int32]:
         """Start new games: from number 0 of a seed, or the next ones of the same series."""
         if seed is not None or self._seed is None:
             self._seed = 0 if seed is None else check_seed(seed)
-            self._games.numbers[:] = np.arange(self.games)
+            self._device.restart_numbers()
         else:
-            self._games.numbers[:] += self.games
-        self._run(self._frames.turn(), self._modes[BEGIN])
+            self._device.advance_numbers()
+        self._run(self._frames.turn(), self._device.modes(BEGIN))
         return self.observations
 
     def begin(self, places: ArrayLike) -> NDArray[np.int32]:
         """Start the next game of the series in some places, named by number or by a mask."""
         selection = self._mask_of(places)
-        self._games.numbers[selection] += self.games
-        self._run(self._frames.edit(), np.where(selection, BEGIN, KEEP).astype(np.int8))
+        self._device.advance_numbers(selection)
+        self._run(self._frames.edit(), self._modes(selection, BEGIN, KEEP))
         return self.observations
 
-    def step(self, actions: ArrayLike, *, begin: ArrayLike | None = None) -> StepArrays:
+    def step(
+        self, actions: ArrayLike, *, begin: ArrayLike | None = None, check: bool = True
+    ) -> StepArrays:
         """Play one action in each game. Raises IllegalAction before any game has changed.
 
         The number for a game that is over (without `auto_reset`) is ignored, as is that for a place
-        in `begin`, where the next game of the series starts instead.
+        in `begin`, where the next game of the series starts instead. `check=False` is for actions
+        that come out of `legal_actions`: a GPU then need not be waited for.
         """
-        moves, modes = self._moves(actions), self._modes[PLAY]
+        moves, modes = self._device.moves(actions), self._device.modes(PLAY)
         if begin is not None:
             selection = self._mask_of(begin)
-            modes = np.where(selection, BEGIN, PLAY).astype(np.int8)
+            modes = self._modes(selection, BEGIN, PLAY)
         self._check_begun()
-        place = self._find_illegal(moves, modes, self.legal_actions, self.legal_counts, self.actors)
-        if place >= 0:
-            raise self._illegal(place, int(moves[place]))
+        if check:
+            place = self._device.find_illegal(self._frames.latest, moves, modes)
+            if place >= 0:
+                raise self._illegal(place, int(moves[place]))
         if begin is not None:
-            self._games.numbers[selection] += self.games
+            self._device.advance_numbers(selection)
         frame = self._frames.turn()
-        if not self._is_renewed and frame.observations is not self.observations:
-            frame.observations[:] = self.observations  # a game that is over shows what it showed
+        if not self._settings["auto_reset"] and frame.observations is not self.observations:
+            # A game that is over shows what it showed
+            self._device.copy(frame.observations, self.observations)
         self._run(frame, modes, moves)
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
+
+    def _modes(self, selection: NDArray[np.bool_], one: int, other: int) -> Any:
+        return self._device.mixed_modes(np.where(selection, one, other).astype(np.int8))
 
     # Positions
 
     def state(self, places: ArrayLike) -> Records:
         """Return a copy of the positions in some places, named by number: an array of records."""
-        return self.states[self._numbers_of(places)]
+        return self._device.read_states(self._numbers_of(places))
 
     def set_state(
         self, places: ArrayLike, position: Position, *, check: bool = True
@@ -230,58 +221,55 @@ class GameVector:
         if check:
             rows = zip(numbers, given * (len(numbers) // len(given)), strict=True)
             records = [self.game.read_position(row, self.options_of(int(n))) for n, row in rows]
-            states = np.concatenate(records) if records else self.states[:0]
+            states = np.concatenate(records) if records else np.zeros(0, self.game.rules.record)
         elif isinstance(position, np.ndarray) and position.dtype == self.game.rules.record:
             states = position
         else:
             raise OffleashError("only records can be set without a check: pass what `state` gave")
-        self.states[numbers] = states
-        modes = self._modes[KEEP].copy()
-        modes[numbers] = LOOK
-        self._run(self._frames.edit(), modes)
+        self._device.write_states(numbers, states)
+        selection = np.zeros(self.games, bool)
+        selection[numbers] = True
+        self._run(self._frames.edit(), self._modes(selection, LOOK, KEEP))
         return self.observations
 
     def snapshot(self) -> bytes:
         """Return the whole vector as bytes, which `restore` takes up again on any machine."""
-        games, frame = self._games, self._frames.latest
-        ended = np.flatnonzero(frame.dones | frame.truncations)
-        over = np.flatnonzero(frame.actors == OVER)
-        names = ("luck", "movers", "decisions", "numbers")
-        arrays = {
-            "states": self.states.view(np.uint8),
-            "plans": games.plans.view(np.uint8),
-            **{name: getattr(games, name) for name in names},
-            "dones": frame.dones,
-            "truncations": frame.truncations,
-            "rewards": frame.rewards[ended],
-            "ends": frame.last_observations[ended],
-            "last_seen": frame.observations[over],
+        frame, read = self._frames.latest, self._device.read
+        dones, truncations = read(frame.dones), read(frame.truncations)
+        ended = np.flatnonzero(dones | truncations)
+        over = np.flatnonzero(read(frame.actors) == OVER)
+        arrays = self._device.snapshot() | {
+            "dones": dones,
+            "truncations": truncations,
+            "rewards": read(frame.rewards)[ended],
+            "ends": read(frame.last_observations)[ended],
+            "last_seen": read(frame.observations)[over],
         }
         return snapshot.pack({**self._facts(), "seed": self._seed}, arrays)
 
     def restore(self, data: bytes) -> NDArray[np.int32]:
         """Take up a snapshot of a vector with the same settings.
 
-        `mask`, `actions`, `threads` and `copy` may differ.
+        `mask`, `actions`, `threads`, `copy` and `device` may differ.
         A snapshot is checked for damage, not for malice: restore only what you trust.
         """
         head, arrays = snapshot.unpack(self._facts(), data)
-        games, frame = self._games, self._frames.turn()
+        frame, write = self._frames.turn(), self._device.write
         self._seed = head["seed"]
-        for name in ("luck", "movers", "decisions", "numbers"):
-            getattr(games, name)[:] = arrays[name]
-        for name, records in (("states", self.states), ("plans", games.plans)):
-            records.view(np.uint8)[:] = arrays[name]
-        is_over = games.movers == OVER
-        self._run(frame, np.where(is_over, KEEP, LOOK).astype(np.int8))
+        self._device.restore(arrays)
+        is_over = arrays["movers"] == OVER
+        self._run(frame, self._modes(is_over, KEEP, LOOK))
         if frame.masks.shape[1]:
-            frame.masks[is_over] = 0
-        frame.actors[is_over], frame.legal_counts[is_over] = OVER, 0
-        frame.observations[is_over] = arrays["last_seen"]
-        frame.dones[:], frame.truncations[:] = arrays["dones"], arrays["truncations"]
-        ended = np.flatnonzero(frame.dones | frame.truncations)
-        frame.rewards[:] = 0
-        frame.rewards[ended], frame.last_observations[ended] = arrays["rewards"], arrays["ends"]
+            write(frame.masks, is_over, 0)
+        for array, value in ((frame.actors, OVER), (frame.legal_counts, 0)):
+            write(array, is_over, value)
+        write(frame.observations, is_over, arrays["last_seen"])
+        ended = np.flatnonzero(arrays["dones"] | arrays["truncations"])
+        for name in ("dones", "truncations"):
+            write(getattr(frame, name), slice(None), arrays[name])
+        write(frame.rewards, slice(None), 0)
+        write(frame.rewards, ended, arrays["rewards"])
+        write(frame.last_observations, ended, arrays["ends"])
         return self.observations
 
     def _facts(self) -> dict[str, Any]:
@@ -333,8 +321,7 @@ class GameVector:
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return a legal action for each game, all equally likely; 0 where it is over."""
-        places = (rng.random(self.games) * self.legal_counts).astype(np.int64)
-        return self.legal_actions[np.arange(self.games), places]
+        return self._device.random_actions(self._frames.latest, rng)
 
     def options_of(self, place: int) -> Records:
         """Return the options of one game."""
@@ -345,17 +332,15 @@ class GameVector:
         """Return what any seat knows of one game, as a new array."""
         array = np.zeros(self.game.learning.encoding.size, np.int32)
         encode = _encode_of(self.game)
-        encode(self.states[place], self.options_of(place)[0], seat, array)
+        encode(self.state(place)[0], self.options_of(place)[0], seat, array)
         return array
 
     def close(self) -> None:
         """End the threads; a later step starts new ones."""
-        if self._pool is not None and self._process == os.getpid():
-            self._pool.shutdown()
-        self._pool = None
+        self._device.close()
 
     def _illegal(self, place: int, action: int) -> IllegalAction:
-        view, options = self.states[place : place + 1].copy(), self.options_of(place)
+        view, options = self.state(place), self.options_of(place)
         seat = int(self.actors[place])
         reason = self.game.notation.why_illegal(view, options, action)
         self.game.rules.hide(view[0], options[0], seat)
@@ -363,40 +348,17 @@ class GameVector:
         name = f"{self.game.seat_name(options, seat)} in game {place}"
         return IllegalAction(str(action), name, reason, position)
 
-    def _run(
-        self, frame: StepFrame, modes: NDArray[np.int8], moves: NDArray[np.int64] | None = None
-    ) -> None:
-        """Let the kernel write a frame, which is shown from then on."""
-        moves = np.zeros(self.games, np.int64) if moves is None else moves
-        if len(self._desks) == 1:
-            place = self._step_slice(0, frame, moves, modes)
-        else:
-            numbers, order = range(len(self._desks)), (frame, moves, modes)
-            tasks = [self._threads().submit(self._step_slice, n, *order) for n in numbers]
-            place = max(task.result() for task in tasks)
+    def _run(self, frame: StepFrame, modes: Any, moves: Any = None) -> None:
+        """Let the device write a frame, which is shown from then on."""
+        place = self._device.run(frame, modes, moves, self._seed)
         if self._copies:
             self._show(frame)
         if place >= 0:
             self._seed = None
             raise OffleashError(
                 f"no agent decides anything in {steps.MOST_SKIPPED} games at place {place}: "
-                f"the limit of {self._games.limit} decisions is too low"
+                f"the limit of {self._settings['limit']} decisions is too low"
             )
-
-    def _threads(self) -> ThreadPoolExecutor:
-        """Return the threads of this process: a fork does not copy those of its parent."""
-        if self._pool is None or self._process != os.getpid():
-            self._pool, self._process = ThreadPoolExecutor(len(self._desks)), os.getpid()
-        return self._pool
-
-    def _step_slice(
-        self, number: int, frame: StepFrame, moves: NDArray[np.int64], modes: NDArray[np.int8]
-    ) -> int:
-        lo, hi = self._edges[number]
-        place: int = self._step_games(
-            *self._games, *self._desks[number], *frame, moves, modes, self._seed, lo, hi
-        )
-        return place
 
 
 def _again(
@@ -420,10 +382,6 @@ def _positive(number: object, name: str) -> int:
     if value < 1:
         raise OffleashError(f"{name} is {value}; it must be at least 1")
     return value
-
-
-def _all_bits(game: Game) -> int:
-    return (1 << game.max_seats) - 1
 
 
 def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
@@ -460,7 +418,7 @@ def _seating(
         seating = names * count if len(names) == 1 else names
         bits = sum(1 << seat for seat, name in enumerate(seating) if name == AGENT)
         is_alone = bits == (1 << count) - 1
-        agents.append(_all_bits(game) if is_alone else bits)
+        agents.append(all_bits(game) if is_alone else bits)
         seatings.append([FALLBACK_BOT if name == AGENT else name for name in seating])
     if not all(agents):
         raise OffleashError(f"no seat is played by an {AGENT}")
@@ -485,21 +443,6 @@ def _encode_of(game: Game) -> Any:
     return game.learning.encode
 
 
-def new_step_desk(game: Game, bots: Policy) -> StepDesk:
-    """Return the buffers of one thread."""
-    study = game.new_study(bots.note, bots.notes, bots.positions)
-    return StepDesk(game.new_work(), study, game.new_out(), game.new_chances())
-
-
-def step_kernels(game: Game, bots: Policy) -> Any:
-    """Return the kernels of one game with one policy: `step_games` and `find_illegal`."""
-    rules = {name: getattr(game.rules, name) for name in RULES}
-    for name in ("encode", "write_action"):
-        if (rule := getattr(game.learning, name)) is not None:
-            rules[name] = rule
-    return specialise(game.rules.rule, steps, note=bots.note, choose=bots.choose, **rules)
-
-
 class VectorSettings(TypedDict, total=False):
     """The settings of `GameVector`."""
 
@@ -514,6 +457,7 @@ class VectorSettings(TypedDict, total=False):
     limit: int
     threads: int
     copy: bool
+    device: Literal["cpu", "cuda"]
 
 
 def vector(game: str | Game, games: int = 1024, **settings: Unpack[VectorSettings]) -> GameVector:

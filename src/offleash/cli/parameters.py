@@ -304,15 +304,10 @@ def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def announce_compiling() -> None:
-    """Show a progress bar whenever rules are compiled from now on.
-
-    Raises OffleashError if the rules are set to run on the GPU.
-    """
+    """Show a progress bar whenever rules are compiled from now on."""
     from offleash.cli.compiling import ProgressLine
-    from offleash.compiler import machine, rule
+    from offleash.compiler import machine
 
-    if rule.MODE == "cuda":
-        raise OffleashError("OFFLEASH_RULES=cuda works only with `make gpu`")
     machine.announce = ProgressLine()
 
 

@@ -1,4 +1,4 @@
-"""Rules as machine code: the only module that imports Numba.
+"""Rules as machine code of this processor; `gpu.py` makes that of a graphics card.
 
 Numba by itself makes machine code of every function that a kernel calls, with a door for Python to
 each, and optimises a function again within each of its callers. Here a rule that another one calls
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import CodeType, SimpleNamespace
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -540,88 +540,3 @@ def _names(code: CodeType) -> set[str]:
         if isinstance(constant, CodeType):
             names |= _names(constant)
     return names
-
-
-@cache
-def cuda() -> Any:
-    """Return numba.cuda, for the mode that needs it."""
-    if not hasattr(np, "row_stack"):
-        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
-    module = importlib.import_module("numba.cuda")
-    _keep_tables_in_global_memory()
-    _leave_local_arrays_unset()
-    _read_fields_in_one_piece()
-    return module
-
-
-def _keep_tables_in_global_memory() -> None:
-    """Move tables that rules read out of constant memory, which holds only 64 KB.
-
-    It also answers one address at a time, and games read different ones.
-    """
-    nvvm: Any = importlib.import_module("numba.cuda.cudadrv.nvvm")
-    context = importlib.import_module("numba.cuda.target").CUDATargetContext
-    make_constant_array = context.make_constant_array
-
-    def make_global_array(*arguments: Any) -> Any:
-        constant, nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
-        try:
-            return make_constant_array(*arguments)
-        finally:
-            nvvm.ADDRSPACE_CONSTANT = constant
-
-    context.make_constant_array = make_global_array
-
-
-def _leave_local_arrays_unset() -> None:
-    """Let local arrays begin with whatever lies there; no rule relies on its scratch space.
-
-    Numba writes zeros over every one of them when a kernel starts, in a large game 41 KB a thread.
-    """
-    arrays: Any = importlib.import_module("numba.cuda.cudaimpl")
-    array_type = importlib.import_module("llvmlite.ir").ArrayType
-    utilities = arrays.cgutils
-
-    def alloca_once(builder: Any, kind: Any, size: Any = None, name: str = "", **how: Any) -> Any:
-        if not isinstance(kind, array_type) or size is not None:
-            return utilities.alloca_once(builder, kind, size=size, name=name, **how)
-        with builder.goto_entry_block():
-            place = builder.alloca(kind, name=name)
-        place.align = 16  # a record is an array of bytes, which could begin anywhere
-        return place
-
-    arrays.cgutils = SimpleNamespace(**{**vars(utilities), "alloca_once": alloca_once})
-
-
-def _read_fields_in_one_piece() -> None:
-    """Let Numba know that the fields of a `Record` are aligned.
-
-    NumPy can't say so, since records are not padded by it; a GPU would read them byte by byte.
-    """
-    for name in ("numba.np.numpy_support", "numba.cuda.np.numpy_support"):
-        try:
-            support: Any = importlib.import_module(name)
-        except ImportError:  # which of them is in use depends on the version
-            continue
-        support._is_aligned_struct = is_aligned
-
-
-def is_aligned(record: np.dtype[Any]) -> bool:
-    """Return whether every field of a record lies at a multiple of its items' size, as it does."""
-    fields = (record.fields or {}).values()
-    sizes = [(field[1], field[0].base.alignment) for field in fields]
-    widest = max((size for _, size in sizes), default=1)
-    return record.itemsize % widest == 0 and all(place % size == 0 for place, size in sizes)
-
-
-def gpu_type(dtype: np.dtype[Any]) -> Any:
-    """Return a record type as kernels for a GPU name it."""
-    return numba().from_dtype(dtype)
-
-
-def zeros_on_gpu(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """Return an array of zeros in the memory of the GPU, without a copy in this machine's."""
-    array = cuda().device_array(shape, dtype)
-    driver = importlib.import_module("numba.cuda.cudadrv.driver")
-    driver.device_memset(array, 0, array.nbytes)
-    return array

@@ -9,7 +9,6 @@ rule is compiled once, however its callers spell their integers.
 
 - `compiled` (default): machine code, cached on disk
 - `interpreted`: ordinary Python, for a debugger or a second opinion; Numba is not imported
-- `cuda`: device functions, for a machine with an NVIDIA GPU
 """
 
 import functools
@@ -34,8 +33,8 @@ from offleash.compiler.study import Study
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODE = os.environ.get("OFFLEASH_RULES", "compiled")
-if MODE not in ("compiled", "interpreted", "cuda"):
-    problem = f"OFFLEASH_RULES is {MODE!r}; it must be compiled, interpreted or cuda"
+if MODE not in ("compiled", "interpreted"):
+    problem = f"OFFLEASH_RULES is {MODE!r}; it must be compiled or interpreted"
     print(f"offleash: {problem}", file=sys.stderr)
     sys.exit(2)
 if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
@@ -163,9 +162,6 @@ class Rules:
         self.check_names(function)
         if MODE == "interpreted":
             return function
-        if MODE == "cuda":
-            device: Function = machine.cuda().jit(device=True)(function)
-            return device
         return self.compile(function, self._folder_of(function), inline)
 
     def _sources(self, function: Callable[..., Any]) -> list[Path]:

@@ -164,7 +164,7 @@ class Game:
         return len(self.rules.seat_names)
 
     def seat_count(self, options: Records) -> int:
-        """Return how many seats there are, in plain Python, as the mode `cuda` needs it."""
+        """Return how many seats there are, in plain Python, which compiles nothing."""
         return int(source_of(self.rules.seats)(options[0]))
 
     def sides(self, options: Any) -> list[int]:

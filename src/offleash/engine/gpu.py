@@ -1,10 +1,9 @@
 """The playout kernel on an NVIDIA GPU, one thread per game, with the same rules and records.
 
-Needs `OFFLEASH_RULES=cuda`, which makes every rule a device function, and the extra `gpu`. A
-thread keeps its position and the buffers of the rules in local memory and writes them out when the
-game is over. The workspace of a bot that thinks is too large for that: it lies in global memory,
-and only as many threads start as there is room for, each playing one game after another. Sums are
-not added up here: threads would have to wait for each other.
+Needs the extra `gpu`. A thread keeps its position and the buffers of the rules in local memory and
+writes them out when the game is over. The workspace of a bot that thinks is too large for that: it
+lies in global memory, and only as many threads start as there is room for, each playing one game
+after another. Sums are not added up here: threads would have to wait for each other.
 """
 
 from dataclasses import dataclass
@@ -14,12 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.compiler.machine import cuda, gpu_type, zeros_on_gpu
-from offleash.compiler.rule import MODE
-from offleash.compiler.rules.random import STREAMS, seed_streams
+from offleash.compiler.gpu import check_gpu, cuda, gpu_kernel, gpu_type, zeros_on_gpu
 from offleash.compiler.study import Study
 from offleash.contract import Game, Records
-from offleash.contract.rules.actors import OVER
 from offleash.engine.batch import (
     LIMIT,
     PACE,
@@ -29,12 +25,13 @@ from offleash.engine.batch import (
     check_rows,
     playout_kernels,
 )
-from offleash.tools.errors import OffleashError
+from offleash.engine.templates import gpu_playouts
 
 THREADS = 64  # of a block
 REGISTERS = 32  # per thread; with fewer, more games run at once, which hides slow memory
 MOST_SLOTS = 1 << 18  # threads: about as many as the largest cards run at once
 STUDY_BYTES = 32 << 30  # at most, of all workspaces together
+RECORDS = ("record", "work", "tally", "plan", "sums")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,24 +46,25 @@ class GpuPlayers:
     @cached_property
     def kernel(self) -> Any:
         """Compiled when it is first called."""
-        return gpu_kernel(self.game, self.policy, self.registers)
+        rules = self.game.rules
+        records = {name.upper(): gpu_type(getattr(rules, name)) for name in RECORDS}
+        return gpu_kernel(
+            gpu_playouts.play_all,
+            self.registers,
+            play_on=playout_kernels(self.game, self.policy).play_on,
+            setup=rules.setup,
+            actor=rules.actor,
+            returns=rules.returns,
+            WIDTH=rules.max_actions + 1,
+            SEATS=self.game.max_seats,
+            PACE=PACE,
+            **records,
+        )
 
     @cached_property
     def workspaces(self) -> tuple[Any, ...]:
-        """A study for each thread, on the GPU: arrays like a `Study`'s with a row for each."""
-        policy = self.policy
-        one = self.game.new_study(policy.note, policy.notes, policy.positions)
-        slots = min(MOST_SLOTS, STUDY_BYTES // sum(part.nbytes for part in one))
-        slots -= slots % self.threads
-        rows = {
-            name: zeros_on_gpu((slots, *part.shape), part.dtype)
-            for name, part in one._asdict().items()
-            if name not in ("words", "plan_words")
-        }
-        for name, records in (("words", "states"), ("plan_words", "plans")):
-            shape = (slots, *getattr(one, name).shape)
-            rows[name] = rows[records].reshape(-1).view(np.uint64).reshape(shape)
-        return tuple(rows[name] for name in Study._fields)
+        """A study for each thread."""
+        return new_workspaces(self.game, self.policy, MOST_SLOTS, self.threads)
 
     def play(self, games: int, *buffers: Any) -> None:
         """Play as many games as there are, several in one thread if there is no room for more."""
@@ -76,64 +74,23 @@ class GpuPlayers:
         cuda().synchronize()
 
 
-def gpu_kernel(game: Game, policy: Policy, registers: int) -> Any:
-    """Return a CUDA kernel: each thread plays the games of one slot, one after another."""
-    play_on = playout_kernels(game, policy).play_on
-    device, rules = cuda(), game.rules
-    setup, actor, returns = rules.setup, rules.actor, rules.returns
-    kinds = (rules.record, rules.work, rules.tally, rules.plan, rules.sums)
-    record, work_record, tally_record, plan_record, sums_record = map(gpu_type, kinds)
-    width, seats = rules.max_actions + 1, game.max_seats
+def new_workspaces(game: Game, policy: Policy, most: int, threads: int) -> tuple[Any, ...]:
+    """Return a study for each of at most so many threads, on the GPU: a `Study`'s arrays in rows.
 
-    def play_all(workspaces, outputs, variants, rows, players, blanks, seed, limit):
-        states, tallies, lengths, results, paces = outputs
-        personas, casts, seated, numbers = players
-        notes, positions, words, plans_of, plan_words, outs, chances_of, rngs, shares = workspaces
-        state, tally = device.local.array(1, record), device.local.array(1, tally_record)
-        work, sums = device.local.array(1, work_record), device.local.array(1, sums_record)
-        plans = device.local.array(seats, plan_record)
-        rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
-        chances, pace = device.local.array(width, np.int64), device.local.array(PACE, np.int64)
-        slot = device.grid(1)
-        # fmt: off
-        study = Study(
-            notes[slot], positions[slot], words[slot], plans_of[slot], plan_words[slot],
-            outs[slot], chances_of[slot], rngs[slot], shares[slot],
-        )
-        # fmt: on
-        for i in range(slot, len(states), device.gridsize(1)):
-            # Local arrays begin as they are; nothing relies on the contents of work or sums.
-            state[0], tally[0] = blanks[0][0], blanks[1][0]
-            for seat in range(seats):
-                plans[seat] = blanks[2][0]
-            for part in range(PACE):
-                pace[part] = 0
-            options, cast = variants[rows[i]], casts[seated[i]]
-            seed_streams(rng, seed, numbers[i])
-            setup(state[0], options)
-            lengths[i] = play_on(
-                state[0],
-                options,
-                work[0],
-                tally[0],
-                sums[0],
-                plans,
-                study,
-                rng,
-                out,
-                chances,
-                personas,
-                cast,
-                pace,
-                limit,
-            )
-            if actor(state[0]) == OVER:
-                returns(state[0], options, results[i])
-            states[i], tallies[i] = state[0], tally[0]
-            for part in range(PACE):
-                paces[i, part] = pace[part]
-
-    return cuda().jit(play_all, max_registers=registers)
+    There are as many as fit, in whole blocks of threads.
+    """
+    one = game.new_study(policy.note, policy.notes, policy.positions)
+    slots = min(most, STUDY_BYTES // sum(part.nbytes for part in one))
+    slots -= slots % threads if slots > threads else 0
+    rows = {
+        name: zeros_on_gpu((slots, *part.shape), part.dtype)
+        for name, part in one._asdict().items()
+        if name not in ("words", "plan_words")
+    }
+    for name, records in (("words", "states"), ("plan_words", "plans")):
+        shape = (slots, *getattr(one, name).shape)
+        rows[name] = rows[records].reshape(-1).view(np.uint64).reshape(shape)
+    return tuple(rows[name] for name in Study._fields)
 
 
 class GpuBatches:
@@ -148,10 +105,7 @@ class GpuBatches:
         seated: NDArray[np.int64] | None = None,
         numbers: NDArray[np.int64] | None = None,
     ) -> None:
-        if MODE != "cuda":
-            raise OffleashError("OFFLEASH_RULES must be cuda to play on a GPU")
-        if not cuda().is_available():
-            raise OffleashError("there is no NVIDIA GPU, or its driver is missing")
+        check_gpu()
         game, policy = players.game, players.policy
         self._players, self._games, self._variants = players, games, variants
         self._rows = np.zeros(games, np.int64) if rows is None else rows

@@ -37,7 +37,7 @@ ARRAYS = {
 }
 
 MOST_SKIPPED = 1000  # games in succession that end before an agent decides
-KEEP, PLAY, BEGIN, LOOK = range(4)  # `modes`: leave a game alone, play a move, begin, show it
+MODES = KEEP, PLAY, BEGIN, LOOK = range(4)  # leave a game alone, play a move, begin, show it
 
 
 class VectorGames(NamedTuple):

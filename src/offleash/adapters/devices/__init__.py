@@ -1,0 +1,1 @@
+"""Where the games of a vector are stepped: on the processor, or on a graphics card."""
