@@ -29,7 +29,9 @@ def shown(env) -> dict[str, np.ndarray]:
         lists = on_host(getattr(env, name))
         if lists.size:
             within = np.arange(lists.shape[1]) < counts[:, None]
-            arrays[name] = np.where(within.reshape(*within.shape, *[1] * (lists.ndim - 2)), lists, 0)
+            arrays[name] = np.where(
+                within.reshape(*within.shape, *[1] * (lists.ndim - 2)), lists, 0
+            )
     ended = (arrays["dones"] | arrays["truncations"]).astype(bool)
     arrays["last_observations"] = on_host(env.last_observations)[ended]
     arrays["states"] = env.states.view(np.uint8)
@@ -81,7 +83,9 @@ def check(name: str, games: int, steps: int, variants: int, **settings) -> None:
         env.reset(1)
         env.restore(other)
     play(pair, steps // 2, rng, "from a snapshot")
-    print(f"{name}: {games:,} games of {variants} variants, {2 * steps} steps: the same bytes")
+    print(
+        f"{name} {settings['seats']}: {games:,} games of {variants} variants, {2 * steps} steps: the same bytes"
+    )
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ standing for a device function, and Numba makes one kernel of all of them.
 import dis
 import importlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -141,6 +141,34 @@ class _Template:
                 self._functions[value] = cuda().jit(device=True)(self.bound(value))
             return self._functions[value]
         return _on_device(value)
+
+
+def prepared_launch(kernel: Any, blocks: int, threads: int, *arguments: Any) -> Callable[[], None]:
+    """Return the launch of a kernel with always the same arguments.
+
+    Numba looks at a hundred numbers behind them at every call, which takes longer than a step of
+    many games. Where its inside is not as we know it, it does so here too.
+    """
+    usual = kernel[blocks, threads]
+    if is_simulated():
+        return partial(usual, *arguments)
+    try:
+        return _packed_launch(kernel, usual.stream, blocks, threads, arguments)
+    except (AttributeError, ImportError, TypeError):
+        return partial(usual, *arguments)
+
+
+def _packed_launch(
+    kernel: Any, stream: Any, blocks: int, threads: int, arguments: tuple[Any, ...]
+) -> Callable[[], None]:
+    core = importlib.import_module("cuda.core")
+    compiled = kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
+    packed: list[Any] = []
+    for kind, value in zip(compiled.argument_types, arguments, strict=True):
+        compiled._prepare_args(kind, value, stream, [], packed)
+    shape = {"grid": (blocks, 1, 1), "block": (threads, 1, 1), "shmem_size": 0}
+    config, code = core.LaunchConfig(**shape), compiled._codelibrary.get_cufunc().kernel
+    return partial(core.launch, stream, config, code, *packed)
 
 
 @cache

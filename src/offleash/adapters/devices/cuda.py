@@ -1,5 +1,6 @@
 """An NVIDIA GPU: a thread for each game, with all arrays in the memory of the card."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,7 +12,14 @@ from offleash.adapters.devices.setup import Snapshot, VectorSetup, step_rules
 from offleash.adapters.templates import gpu_steps, steps
 from offleash.adapters.templates.gpu_steps import GpuEnds, GpuGames, GpuSeats
 from offleash.adapters.templates.steps import StepFrame
-from offleash.compiler.gpu import check_gpu, cuda, gpu_kernel, gpu_type, zeros_on_gpu
+from offleash.compiler.gpu import (
+    check_gpu,
+    cuda,
+    gpu_kernel,
+    gpu_type,
+    prepared_launch,
+    zeros_on_gpu,
+)
 from offleash.compiler.record import words
 from offleash.compiler.rules.random import STREAMS
 from offleash.contract import Game, Records
@@ -23,6 +31,7 @@ from offleash.tools.errors import OffleashError
 THREADS = 64  # of a block
 REGISTERS = 64  # per thread
 NO_PLACE = np.iinfo(np.int64).max
+MOST_LAUNCHES = 8  # that are kept: of the frames that take turns
 
 STREAM_ARRAYS = ("luck", "movers", "decisions", "numbers")
 
@@ -85,6 +94,7 @@ class CudaDevice:
         self._kernels = step_kernels(setup.game, policy.choose if setup.has_bots else None)
         self._modes = [to_gpu(np.full(games, mode, np.int8)) for mode in steps.MODES]
         self._moves = to_gpu(np.zeros(games, np.int64))
+        self._launches: dict[Any, tuple[StepFrame, Any, list[Callable[[], None]]]] = {}
 
     def _new_frame(self) -> StepFrame:
         setup, rules = self._setup, self._setup.game.rules
@@ -151,6 +161,8 @@ class CudaDevice:
         self._setup.check_moves(numbers.shape, numbers.dtype)
         if isinstance(numbers, np.ndarray):
             self._moves.copy_to_device(np.ascontiguousarray(numbers, np.int64))
+        elif numbers.dtype == np.int64 and numbers.is_c_contiguous():
+            self._moves.copy_to_device(numbers)
         else:
             self._launch(self._kernels.take_moves, numbers, self._moves)
         return self._moves
@@ -169,17 +181,31 @@ class CudaDevice:
 
         A step does not wait for the GPU: it can't come to such a place where `reset` did not.
         """
-        kernels, games, ends = self._kernels, self._games, self._ends
-        order = (frame, self._moves if moves is None else moves, modes, seed or 0)
-        slots = len(self._workspaces[0]) if self._setup.has_bots else self._setup.games
-        threads = min(slots, self._setup.games)
-        self._launch(
-            kernels.play_moves, games, self._seats, ends, self._workspaces, *order, threads=threads
-        )
-        self._launch(kernels.list_actions, games, frame, modes)
-        if self._setup.observe:
-            self._launch(kernels.show_games, games, ends, frame, modes)
-        return -1 if moves is not None else int(ends.problems[1])
+        key = (id(frame), id(modes), seed, moves is None)
+        if key not in self._launches:
+            if len(self._launches) == MOST_LAUNCHES:
+                del self._launches[next(iter(self._launches))]
+            # With what it is named for, so that nothing else gets the same name
+            self._launches[key] = (frame, modes, self._step(frame, modes, seed or 0))
+        for launch in self._launches[key][2]:
+            launch()
+        return -1 if moves is not None else int(self._ends.problems[1])
+
+    def _step(self, frame: StepFrame, modes: Any, seed: int) -> list[Callable[[], None]]:
+        """Return the launches of a step."""
+        setup, kernels, games, ends = self._setup, self._kernels, self._games, self._ends
+        blocks = -(-setup.games // THREADS)
+        slots = -(-len(self._workspaces[0]) // THREADS) if setup.has_bots else blocks
+        order = (self._workspaces, frame, self._moves, modes, seed)
+        play = (kernels.play_moves, min(slots, blocks), THREADS, games, self._seats, ends, *order)
+        launches = [
+            prepared_launch(*play),
+            prepared_launch(kernels.list_actions, blocks, THREADS, games, frame, modes),
+        ]
+        if setup.observe:
+            show = (kernels.show_games, blocks, THREADS, games, ends, frame, modes)
+            launches.append(prepared_launch(*show))
+        return launches
 
     def close(self) -> None:
         """Do nothing: memory of the GPU is freed with the vector."""
