@@ -79,7 +79,7 @@ def cpu_rate(name: str, preset: str | None, games: int, seconds: float) -> float
 def measure(name: str, arguments: argparse.Namespace) -> None:
     game = registry.load(name)
     start = time.perf_counter()
-    for settings in SETTINGS:
+    for settings in SETTINGS if arguments.steps else ():
         same_steps.check(name, arguments.games, arguments.steps, 100, seats="agent", **settings)
         print(f"{name}  compiled and compared {time.perf_counter() - start:.0f} s", flush=True)
     goal = GOALS.get(name, GOAL)
@@ -87,7 +87,7 @@ def measure(name: str, arguments: argparse.Namespace) -> None:
         label = f"{name} {preset}" if preset else name
         on_cpu = cpu_rate(name, preset, 65_536, arguments.seconds) / 1e6
         print(f"{label}  CPU, {cores()} cores: {on_cpu:.1f} M steps/s", flush=True)
-        for games in (16_384, 65_536, 262_144):
+        for games in arguments.sizes:
             rates = [
                 gpu_rate(name, preset, games, arguments.seconds, check) / 1e6
                 for check in (True, False)
@@ -103,7 +103,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(registry.ROWS), help="default: all")
     parser.add_argument("--games", type=int, default=1024, help="compared with the CPU")
-    parser.add_argument("--steps", type=int, default=100, help="of each comparison")
+    parser.add_argument("--steps", type=int, default=100, help="of each comparison; 0: none")
+    sizes = [16_384, 65_536, 262_144]
+    parser.add_argument("--sizes", type=int, nargs="+", default=sizes, help="games at once")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement")
     arguments = parser.parse_args()
     for name in arguments.names:

@@ -40,8 +40,9 @@ def shown(env) -> dict[str, np.ndarray]:
 
 
 def compare(one, other, when: str) -> None:
+    others = shown(other)
     for name, array in shown(one).items():
-        if not np.array_equal(array, shown(other)[name]):
+        if not np.array_equal(array, others[name]):
             sys.exit(f"{one.game.name}: {name} differs {when}")
 
 

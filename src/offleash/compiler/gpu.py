@@ -6,7 +6,7 @@ standing for a device function, and Numba makes one kernel of all of them.
 
 import dis
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -143,32 +143,45 @@ class _Template:
         return _on_device(value)
 
 
-def prepared_launch(kernel: Any, blocks: int, threads: int, *arguments: Any) -> Callable[[], None]:
-    """Return the launch of a kernel with always the same arguments.
+Launch = tuple[Any, int, int, tuple[Any, ...]]  # kernel, blocks, threads of each, arguments
 
-    Numba looks at a hundred numbers behind them at every call, which takes longer than a step of
-    many games. Where its inside is not as we know it, it does so here too.
+
+def recorded(launches: Sequence[Launch]) -> Callable[[], None]:
+    """Return launches with always the same arguments as one function.
+
+    Numba looks at a hundred numbers behind the arguments of each, which takes longer than a step of
+    many games; so the GPU records them as a graph. Where it can't, they are launched as usual.
     """
-    usual = kernel[blocks, threads]
+    usual = [partial(kernel[blocks, threads], *rest) for kernel, blocks, threads, rest in launches]
+
+    def launch_all() -> None:
+        for launch in usual:
+            launch()
+
     if is_simulated():
-        return partial(usual, *arguments)
+        return launch_all
     try:
-        return _packed_launch(kernel, usual.stream, blocks, threads, arguments)
-    except (AttributeError, ImportError, TypeError):
-        return partial(usual, *arguments)
+        return _graph_of(launches)
+    except Exception:  # whatever another version of Numba lacks
+        return launch_all
 
 
-def _packed_launch(
-    kernel: Any, stream: Any, blocks: int, threads: int, arguments: tuple[Any, ...]
-) -> Callable[[], None]:
-    core = importlib.import_module("cuda.core")
-    compiled = kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
-    packed: list[Any] = []
-    for kind, value in zip(compiled.argument_types, arguments, strict=True):
-        compiled._prepare_args(kind, value, stream, [], packed)
-    shape = {"grid": (blocks, 1, 1), "block": (threads, 1, 1), "shmem_size": 0}
-    config, code = core.LaunchConfig(**shape), compiled._codelibrary.get_cufunc().kernel
-    return partial(core.launch, stream, config, code, *packed)
+def _graph_of(launches: Sequence[Launch]) -> Callable[[], None]:
+    core: Any = importlib.import_module("cuda.core")
+    builder, stream = core.Device().create_graph_builder(), None
+    codes = []
+    for kernel, blocks, threads, arguments in launches:
+        stream = kernel[blocks, threads].stream
+        compiled = kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
+        packed: list[Any] = []
+        for kind, value in zip(compiled.argument_types, arguments, strict=True):
+            compiled._prepare_args(kind, value, stream, [], packed)
+        config = core.LaunchConfig(grid=(blocks, 1, 1), block=(threads, 1, 1))
+        codes.append((config, compiled._codelibrary.get_cufunc().kernel, packed))
+    builder.begin_building()
+    for config, code, packed in codes:
+        core.launch(builder, config, code, *packed)
+    return partial(builder.end_building().complete().launch, stream)
 
 
 @cache

@@ -13,11 +13,12 @@ from offleash.adapters.templates import gpu_steps, steps
 from offleash.adapters.templates.gpu_steps import GpuEnds, GpuGames, GpuSeats
 from offleash.adapters.templates.steps import StepFrame
 from offleash.compiler.gpu import (
+    Launch,
     check_gpu,
     cuda,
     gpu_kernel,
     gpu_type,
-    prepared_launch,
+    recorded,
     zeros_on_gpu,
 )
 from offleash.compiler.record import words
@@ -94,7 +95,7 @@ class CudaDevice:
         self._kernels = step_kernels(setup.game, policy.choose if setup.has_bots else None)
         self._modes = [to_gpu(np.full(games, mode, np.int8)) for mode in steps.MODES]
         self._moves = to_gpu(np.zeros(games, np.int64))
-        self._launches: dict[Any, tuple[StepFrame, Any, list[Callable[[], None]]]] = {}
+        self._launches: dict[Any, tuple[StepFrame, Any, Callable[[], None]]] = {}
 
     def _new_frame(self) -> StepFrame:
         setup, rules = self._setup, self._setup.game.rules
@@ -187,25 +188,22 @@ class CudaDevice:
                 del self._launches[next(iter(self._launches))]
             # With what it is named for, so that nothing else gets the same name
             self._launches[key] = (frame, modes, self._step(frame, modes, seed or 0))
-        for launch in self._launches[key][2]:
-            launch()
+        self._launches[key][2]()
         return -1 if moves is not None else int(self._ends.problems[1])
 
-    def _step(self, frame: StepFrame, modes: Any, seed: int) -> list[Callable[[], None]]:
-        """Return the launches of a step."""
+    def _step(self, frame: StepFrame, modes: Any, seed: int) -> Callable[[], None]:
+        """Return the launches of a step as a function."""
         setup, kernels, games, ends = self._setup, self._kernels, self._games, self._ends
         blocks = -(-setup.games // THREADS)
         slots = -(-len(self._workspaces[0]) // THREADS) if setup.has_bots else blocks
-        order = (self._workspaces, frame, self._moves, modes, seed)
-        play = (kernels.play_moves, min(slots, blocks), THREADS, games, self._seats, ends, *order)
-        launches = [
-            prepared_launch(*play),
-            prepared_launch(kernels.list_actions, blocks, THREADS, games, frame, modes),
+        play = (games, self._seats, ends, self._workspaces, frame, self._moves, modes, seed)
+        launches: list[Launch] = [
+            (kernels.play_moves, min(slots, blocks), THREADS, play),
+            (kernels.list_actions, blocks, THREADS, (games, frame, modes)),
         ]
         if setup.observe:
-            show = (kernels.show_games, blocks, THREADS, games, ends, frame, modes)
-            launches.append(prepared_launch(*show))
-        return launches
+            launches.append((kernels.show_games, blocks, THREADS, (games, ends, frame, modes)))
+        return recorded(launches)
 
     def close(self) -> None:
         """Do nothing: memory of the GPU is freed with the vector."""
