@@ -222,3 +222,12 @@ def zeros_on_gpu(shape: tuple[int, ...], dtype: Any, order: str = "C") -> Any:
         driver = importlib.import_module("numba.cuda.cudadrv.driver")
         driver.device_memset(array, 0, array.nbytes)
     return array
+
+
+def copy_on_gpu(target: Any, source: Any) -> None:
+    """Copy numbers from one array to another of the same type and layout."""
+    if is_simulated():
+        target.copy_to_device(source)
+    else:
+        driver = importlib.import_module("numba.cuda.cudadrv.driver")
+        driver.device_to_device(target, source, target.nbytes)

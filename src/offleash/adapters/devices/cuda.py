@@ -15,6 +15,7 @@ from offleash.adapters.templates.steps import StepFrame
 from offleash.compiler.gpu import (
     Launch,
     check_gpu,
+    copy_on_gpu,
     cuda,
     gpu_kernel,
     gpu_type,
@@ -163,36 +164,48 @@ class CudaDevice:
         if isinstance(numbers, np.ndarray):
             self._moves.copy_to_device(np.ascontiguousarray(numbers, np.int64))
         elif numbers.dtype == np.int64 and numbers.is_c_contiguous():
-            self._moves.copy_to_device(numbers)
+            copy_on_gpu(self._moves, numbers)
         else:
             self._launch(self._kernels.take_moves, numbers, self._moves)
         return self._moves
 
     def find_illegal(self, frame: StepFrame, moves: Any, modes: Any) -> int:
         """Return a place whose move is not legal, or -1."""
-        self._launch(self._kernels.find_illegal, frame, self._ends, moves, modes)
-        place = int(self._ends.problems[0])
+        self._prepared("check", frame, modes)()
+        place, _ = map(int, self._problems())
         if place == NO_PLACE:
             return -1
-        self._ends.problems[0] = NO_PLACE
+        self._ends.problems.copy_to_device(np.array([NO_PLACE, -1]))
         return place
+
+    def _problems(self) -> NDArray[np.int64]:
+        return self.read(self._ends.problems)
 
     def run(self, frame: StepFrame, modes: Any, moves: Any, seed: int | None) -> int:
         """Let the kernels write a frame. Return a place where no agent decides anything, or -1.
 
         A step does not wait for the GPU: it can't come to such a place where `reset` did not.
         """
-        key = (id(frame), id(modes), seed, moves is None)
+        self._prepared("step", frame, modes, seed or 0)()
+        return -1 if moves is not None else int(self._problems()[1])
+
+    def _prepared(self, part: str, frame: StepFrame, modes: Any, *more: int) -> Callable[[], None]:
+        """Return the launches of a part of a step as a function."""
+        key = (part, id(frame), id(modes), *more)
         if key not in self._launches:
             if len(self._launches) == MOST_LAUNCHES:
                 del self._launches[next(iter(self._launches))]
+            parts = {"check": self._check_launches, "step": self._step_launches}
             # With what it is named for, so that nothing else gets the same name
-            self._launches[key] = (frame, modes, self._step(frame, modes, seed or 0))
-        self._launches[key][2]()
-        return -1 if moves is not None else int(self._ends.problems[1])
+            self._launches[key] = (frame, modes, recorded(parts[part](frame, modes, *more)))
+        return self._launches[key][2]
 
-    def _step(self, frame: StepFrame, modes: Any, seed: int) -> Callable[[], None]:
-        """Return the launches of a step as a function."""
+    def _check_launches(self, frame: StepFrame, modes: Any) -> list[Launch]:
+        blocks = -(-self._setup.games // THREADS)
+        order = (frame, self._ends, self._moves, modes)
+        return [(self._kernels.find_illegal, blocks, THREADS, order)]
+
+    def _step_launches(self, frame: StepFrame, modes: Any, seed: int) -> list[Launch]:
         setup, kernels, games, ends = self._setup, self._kernels, self._games, self._ends
         blocks = -(-setup.games // THREADS)
         slots = -(-len(self._workspaces[0]) // THREADS) if setup.has_bots else blocks
@@ -203,7 +216,7 @@ class CudaDevice:
         ]
         if setup.observe:
             launches.append((kernels.show_games, blocks, THREADS, (games, ends, frame, modes)))
-        return recorded(launches)
+        return launches
 
     def close(self) -> None:
         """Do nothing: memory of the GPU is freed with the vector."""
