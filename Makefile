@@ -11,7 +11,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
+.PHONY: help setup setup-bench run simulate test test-more test-learners quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -20,6 +20,7 @@ help:
 	@echo "make test   set up and run the tests; as root on Debian it installs a headless"
 	@echo "            chromium and PostgreSQL for them"
 	@echo "make test-more  the slower tests, which CI runs as well"
+	@echo "make test-learners  learners of others learn here; installs torch, which takes gigabytes"
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make watch  run the tests that a saved file concerns, until Ctrl-C"
 	@echo "make try    install the package alone, as people do, and play a little with it"
@@ -96,6 +97,11 @@ test:
 # What a newcomer's check can do without: CI runs both.
 test-more: setup debian
 	$(PYTEST) -m "more and not soak" --durations 20 tests
+
+# Stable-Baselines3 and PPO, which need torch.
+test-learners: setup
+	$(PIP) -e ".[sb3]"
+	$(BIN)/python -m pytest -n 2 --durations 20 tests/adapters/test_learners.py tests/adapters/test_stable_baselines3.py
 
 # For the inner loop: no browser, and of each game only its first file of rule examples.
 EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))

@@ -94,7 +94,7 @@ def test_the_check_of_gymnasium_passes(name, preset, options):
         *_, ends, cuts, info = env.step(action)
         if ends or cuts:
             break
-        assert info["legal_actions"].tolist() == np.flatnonzero(env.action_masks()).tolist()
+        assert info["legal_actions"] == np.flatnonzero(env.action_masks()).tolist()
 
 
 def test_an_illegal_action_is_refused_or_loses(make_envs):
@@ -166,7 +166,7 @@ def test_environments_start_from_a_position(make_envs):
     for position in (session.position, session.fields, session.state):
         env = environment("domidog")
         _, info = env.reset(seed=1, options={"position": position})
-        assert info["legal_actions"].tolist() == session.legal_numbers
+        assert info["legal_actions"] == session.legal_numbers
         envs = make_envs("domidog", 3)
         envs.reset(seed=1)
         mask = np.array([False, True, True])
@@ -202,13 +202,16 @@ def test_environments_play_in_processes_of_gymnasium(make_envs, method):
         pytest.skip(f"there is no {method} on this platform")
     from offleash.adapters.gymnasium import environment
 
-    envs = vector.AsyncVectorEnv([partial(environment, "dog", bots="random")], context=method)
+    make = partial(environment, "domidog", bots="random")
+    envs = vector.AsyncVectorEnv([make, make], context=method)
     try:
-        observations, _ = envs.reset(seed=[3])
-        one = environment("dog", bots="random")
+        observations, infos = envs.reset(seed=[3, 4])
+        one = make()
         first, info = one.reset(seed=3)
         assert observations[0].tobytes() == first.tobytes()
-        action = info["legal_actions"][0]
-        assert envs.step([action])[0][0].tobytes() == one.step(action)[0].tobytes()
+        lists = infos["legal_actions"]
+        assert lists[0] == info["legal_actions"] and len(lists[0]) != len(lists[1])
+        actions = [legal[0] for legal in lists]
+        assert envs.step(actions)[0][0].tobytes() == one.step(actions[0])[0].tobytes()
     finally:
         envs.close()

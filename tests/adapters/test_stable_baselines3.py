@@ -1,7 +1,7 @@
 """Environments with Stable-Baselines3 and sb3-contrib, as their documentation uses them.
 
-They need torch, gigabytes on Linux, so the extra `sb3` is not among those of the tests: without it
-these tests are skipped, also in CI.
+They need torch, gigabytes on Linux, so the extra `sb3` is not among those of the tests: `make
+test-learners` installs it. Without it these tests are skipped.
 """
 
 from functools import partial
@@ -47,7 +47,7 @@ def test_environments_play_in_processes_of_stable_baselines3(make_env):
         first, info = make_env("dog", bots="random").reset(seed=3)
         assert observations[0].tobytes() == first.tobytes()
         allowed = masks.get_action_masks(envs)
-        assert np.flatnonzero(allowed[0]).tolist() == info["legal_actions"].tolist()
+        assert np.flatnonzero(allowed[0]).tolist() == info["legal_actions"]
         envs.step(allowed.argmax(axis=1))
     finally:
         envs.close()

@@ -70,6 +70,7 @@ class SeatsSettings(RulesSettings, total=False):
     seat: int
     bots: Bots
     mask: bool
+    actions: bool
     autoreset_mode: AutoresetMode | str
     threads: int
     copy: bool
@@ -227,7 +228,8 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
 
     def _info(self) -> dict[str, Any]:
         self.action_space.legal = legal = self._legal()
-        return {"legal_actions": legal}
+        # A list: gymnasium's vectors stack arrays, and these have different lengths.
+        return {"legal_actions": legal.tolist()}
 
 
 class LegalBatches(spaces.MultiDiscrete):
@@ -249,8 +251,8 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
     """The agent plays one seat of every game.
 
     `info` has the legal actions: `legal_actions`, the first `legal_counts` of each row, and
-    `action_mask` where it was asked for. With `AutoresetMode.SAME_STEP` a step that ends games has
-    gymnasium's `final_obs` with `_final_obs` as well.
+    `action_mask` and `action_features` where they were asked for. With `AutoresetMode.SAME_STEP` a
+    step that ends games has gymnasium's `final_obs` with `_final_obs` as well.
     """
 
     def __init__(
@@ -263,6 +265,7 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
         preset: str | None = None,
         options: OptionRows = None,
         mask: bool = True,
+        actions: bool = False,
         skip_forced: bool = False,
         limit: int = LIMIT,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
@@ -287,6 +290,7 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
             options=options,
             seats=seating(loaded, options, preset, seat, bots),
             mask=mask,
+            actions=actions,
             skip_forced=skip_forced,
             auto_reset=self.autoreset_mode == AutoresetMode.SAME_STEP,
             limit=limit,
@@ -352,6 +356,8 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
         info = {"legal_actions": vector.legal_actions, "legal_counts": vector.legal_counts}
         if vector.masks.shape[1]:
             info["action_mask"] = vector.masks
+        if vector.action_features.shape[1]:
+            info["action_features"] = vector.action_features
         is_same_step = self.autoreset_mode == AutoresetMode.SAME_STEP
         if is_same_step and over is not None and over.any():
             info |= {"final_obs": vector.last_observations, "_final_obs": over}
