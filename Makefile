@@ -11,7 +11,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more test-learners quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
+.PHONY: help setup setup-bench run simulate test test-more test-learners quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity benchmark bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -27,6 +27,7 @@ help:
 	@echo "make lint   ruff, mypy, tsc over the pages' scripts, spelling, and schemas of workflows"
 	@echo "make bench  speed, compared with OpenSpiel, catanatron and dominoes"
 	@echo "make parity  check that every bot plays the same games as in an earlier version"
+	@echo "make benchmark  play the baselines of docs/benchmark.md that have no result"
 	@echo "make bench-adapters  environments for learners, compared with PettingZoo, OpenSpiel and Pgx"
 	@echo "make bench-lab  the lab compared with the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
@@ -101,7 +102,8 @@ test-more: setup debian
 # Stable-Baselines3 and PPO, which need torch.
 test-learners: setup
 	$(PIP) -e ".[sb3]"
-	$(BIN)/python -m pytest -n 2 --durations 20 tests/adapters/test_learners.py tests/adapters/test_stable_baselines3.py
+	$(BIN)/python -m pytest -n 2 --durations 20 tests/adapters/test_learners.py tests/adapters/test_stable_baselines3.py \
+		tests/adapters/test_random_options.py
 
 # For the inner loop: no browser, and of each game only its first file of rule examples.
 EXAMPLES := $(foreach folder,$(wildcard tests/games/*/scenarios),$(firstword $(wildcard $(folder)/*)))
@@ -182,6 +184,9 @@ bench: setup-bench
 # The same games as an earlier version plays: every game, preset and bot.
 parity: setup
 	$(BIN)/python -m bench.versions --parity
+
+benchmark: setup
+	$(BIN)/python -m tests.lab.benchmark
 
 bench-adapters: setup-bench
 	$(BIN)/python -m bench.adapters

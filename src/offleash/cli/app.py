@@ -9,7 +9,9 @@ import typer
 from offleash.cli.advise import advise
 from offleash.cli.check import bench, check, perft, scenario
 from offleash.cli.claims import claims
+from offleash.cli.dataset import dataset
 from offleash.cli.doctor import doctor
+from offleash.cli.evaluate import evaluate
 from offleash.cli.export import export
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
@@ -63,6 +65,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     simulate_command(),
     *map(command_of, (Compare, Sweep, Ladder)),
     claims,
+    evaluate,
     *map(command_of, (Tune, Propose)),
     train_command(),
     report,
@@ -87,6 +90,7 @@ app.add_typer(project_app, name="project")
 app.command()(new_game)
 app.command("print")(with_groups(print_game))
 app.command()(with_groups(export))
+app.command()(with_project(with_groups(dataset)))
 
 
 def _render_png(svg: str) -> bytes:

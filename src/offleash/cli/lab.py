@@ -101,7 +101,7 @@ class RunOptions:
         else:
             print_text()
         if "forfeits" in summary:
-            _print_forfeits(summary["forfeits"], self.as_json)
+            print_forfeits(summary["forfeits"], self.as_json)
         if page:
             _print_report_path(page)
 
@@ -164,7 +164,7 @@ def print_unfinished(games: int) -> None:
         console.print(f"[red]{games} games were abandoned unfinished[/red]")
 
 
-def _print_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:
+def print_forfeits(forfeits: Mapping[str, Any], as_json: bool) -> None:
     """Print how many games each bot forfeited, and the first of them in full to stderr."""
     from offleash.lab.figures.forfeits import forfeits_from, sentence
 
