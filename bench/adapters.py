@@ -22,6 +22,8 @@ from offleash.games import registry
 TURNS = 3
 GOALS = {"dog": 2e6, "uri-nation": 3e6, "domidog": 5e5, "secret-mission": 5e5, "puppy-park": 5e5}
 LIST_ONLY_SHARE = 0.8  # of the bare kernel
+COPIED = (256, 1024)  # games in a vector whose arrays are new in every step
+COPY_SHARE = 0.85  # of `copy=False`
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
 
 Measure = Callable[[float], float]  # for so many CPU seconds -> a rate
@@ -165,12 +167,21 @@ def measures(names: list[str], games: int) -> dict[str, Callable[[], Measure]]:
         rows[f"{name}: the same, forced moves skipped"] = lambda name=name: vector(
             name, games, skip_forced=True
         )
+        for count in COPIED:
+            for copies in (True, False):
+                rows[copy_label(name, count, copies)] = lambda name=name, count=count, c=copies: (
+                    vector(name, count, copy=c)
+                )
         rows[f"{name}: PettingZoo"] = lambda name=name: table_env(name)
         rows[f"{name}: OpenSpiel"] = lambda name=name: spiel_game(name)
     rows["peer: PettingZoo connect_four_v3"] = connect_four
     rows["peer: OpenSpiel maedn through Python"] = lambda: openspiel("maedn")
     rows["peer: Pgx backgammon on the CPU"] = lambda: pgx("backgammon")
     return rows
+
+
+def copy_label(name: str, games: int, copies: bool) -> str:
+    return f"{name}: {games} games, copy={copies}"
 
 
 def run(names: list[str], games: int, seconds: float) -> tuple[dict[str, float], list[str]]:
@@ -193,7 +204,16 @@ def verdicts(best: dict[str, float], name: str) -> list[str]:
     whole = max(best[f"{name}: list and encoding"], best[f"{name}: the same, forced moves skipped"])
     share = best[f"{name}: list only"] / best[f"{name}: bare kernel"]
     words = {True: "reached", False: "missed"}
+    copied = {
+        count: best[copy_label(name, count, True)] / best[copy_label(name, count, False)]
+        for count in COPIED
+    }
     return [
+        *(
+            f"{name}: copy=True is {ratio:.2f} of copy=False with {count} games, goal "
+            f"{COPY_SHARE}: {words[ratio >= COPY_SHARE]}"
+            for count, ratio in copied.items()
+        ),
         f"{name}: {whole:,.0f} of {GOALS[name]:,.0f} with encoding: {words[whole >= GOALS[name]]}",
         f"{name}: list only is {share:.2f} of the bare kernel, goal {LIST_ONLY_SHARE}: "
         f"{words[share >= LIST_ONLY_SHARE]}",

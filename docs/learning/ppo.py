@@ -208,7 +208,7 @@ class Trained:
 
 
 def train(head="listed", seconds=60.0, seed=1, report=None, **game):
-    """Train an agent for so many seconds of computing; `report` hears of each round."""
+    """Train an agent for so many seconds of computing; `report` gets each round."""
     torch.manual_seed(seed)
     envs = make(head, **game)
     agent = Agent(offleash.load_game(game.get("name", GAME)), head)
@@ -219,7 +219,7 @@ def train(head="listed", seconds=60.0, seed=1, report=None, **game):
         steps, seen, info = rollout(agent, envs, seen, info)
         learn(agent, optimiser, steps, advantages(agent, steps, seen, info))
         if report:
-            report(agent, time.process_time() - start, GAMES * STEPS)
+            report(time.process_time() - start, steps)
     return agent
 
 
