@@ -87,6 +87,18 @@ def test_the_script_learns_exports_and_plays(tmp_path):
         assert saved["version"] == shipped_games()[0].learning.encoding.version
 
 
+def test_the_weights_that_lie_next_to_the_script_are_its_own():
+    script = runpy.run_path(str(SCRIPT))
+    bot = script["SelfTaught"]()  # reads them
+    env = offleash.vector(script["GAME"], 1)
+    env.reset(1)
+    legal = env.legal_actions[0, : env.legal_counts[0]]
+    owners = np.zeros(len(legal), np.int64)
+    inputs = script["features"](env.observations, owners, legal)
+    assert inputs.shape[1] == len(bot.network.weights[-1])
+    assert np.isfinite(bot.network(inputs)).all()
+
+
 def test_the_search_learns_and_leaves_the_games_alone(capsys):
     script = runpy.run_path(str(SCRIPT.with_name("alpha_zero.py")))
     script["main"](0, 2, 2)
