@@ -10,7 +10,12 @@ from offleash.lab.experiments.suites import STANDARD, read_result, read_suite
 ROOT = Path(__file__).parents[2]
 PAGE, RESULTS = ROOT / "docs" / "benchmark.md", ROOT / "docs" / "benchmark"
 # What each is called and what it plays.
-BASELINES = {"random": ("random",), "greedy": ("greedy",), "strong": ("strong",)}
+BASELINES = {
+    "random": ("random",),
+    "greedy": ("greedy",),
+    "strong": ("strong",),
+    "self-taught": ("self_play:SelfTaught", "--task", "domidog"),  # of docs/learning
+}
 
 
 def results():
