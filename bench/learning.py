@@ -54,9 +54,8 @@ def main():
     for head in settings.heads.split(","):
         spent[head], share, games = learn(ppo, head, settings.seconds, settings.seed)
         times = ", ".join(f"{100 * s:g} % after {t:.0f} s" for s, t in spent[head].items())
-        print(
-            f"{head}: {times or 'none of the shares reached'}; {share:.1%} after {games:,} games, {settings.seconds:g} s of CPU"
-        )
+        end = f"{share:.1%} after {games:,} games, {settings.seconds:g} s of CPU"
+        print(f"{head}: {times or 'none of the shares reached'}; {end}")
     for share in SHARES if len(spent) == 2 else ():
         if all(share in times for times in spent.values()):
             ratio = spent["flat"][share] / spent["listed"][share]
