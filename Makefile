@@ -244,6 +244,7 @@ pages: setup
 	$(BIN)/python -m tests.notebooks
 	$(BIN)/python -m findings.page
 	$(BIN)/python -m tests.adapters.pages
+	$(BIN)/python -m tests.web.runtime_types
 
 # A link to nowhere and a docstring that is not understood are errors.
 docs: setup

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib.util import find_spec
 from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
@@ -22,6 +23,8 @@ from offleash.engine.batch import cores, order_kernels
 from offleash.engine.perft import tree_kernels
 from offleash.games import registry
 from offleash.web import warming
+from offleash.web.wasm.package import build_modules
+from tests.web.wasm_orders import WEB_GAMES, sets_of
 
 ALONE, MIXED = (["random"], ["greedy"]), ["random", "greedy"]
 MIXED_GAMES = ("dog", "digs")  # in other games mixed tables share the kernel of a search
@@ -59,6 +62,9 @@ def warm(name: str) -> float:
     if name in SHIPPED:
         with tempfile.TemporaryDirectory() as folder:
             warming.warm(Path(folder) / "warmth.json", [name])
+    if name in WEB_GAMES and find_spec("ziglang"):
+        game = registry.load(name)
+        build_modules(game, sets_of(game))
     return time.perf_counter() - start
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from offleash.cli.advise import advise
+from offleash.cli.build_web import build_web
 from offleash.cli.check import bench, check, perft, scenario
 from offleash.cli.claims import claims
 from offleash.cli.dataset import dataset
@@ -80,6 +81,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     check,
     bench,
     warm,
+    build_web,
     doctor,
 )
 for command in COMMANDS:

@@ -1,0 +1,1 @@
+"""Games in web pages without a server: WebAssembly modules, what describes them, and pages."""
