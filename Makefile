@@ -11,7 +11,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test test-more test-learners quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity benchmark bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages docs release clean
+.PHONY: help setup setup-bench run simulate test test-more test-learners quick watch try warm collect debian lint lint-style lint-types lint-pages lint-words lint-habits bench parity benchmark bench-adapters bench-lab bench-tables bench-studio bench-wasm coverage ladder findings soak gpu goldens pictures pages docs release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -32,6 +32,7 @@ help:
 	@echo "make bench-lab  the lab compared with the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
 	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
+	@echo "make bench-wasm  games in WebAssembly, in node and chromium, compared with machine code"
 	@echo "make coverage  how often the lab's intervals hold the truth, from eight blocks up"
 	@echo "make ladder  test every claim about the bots and play the ladder of each game; resumes where it stopped"
 	@echo "make findings  play every question of the designs, with bots of three strengths; resumes where it stopped"
@@ -193,6 +194,10 @@ bench-adapters: setup-bench
 
 bench-lab: setup
 	$(BIN)/python bench/lab.py
+
+# In a browser too, where there is one.
+bench-wasm: setup debian
+	$(BIN)/python -m bench.wasm
 
 coverage: setup
 	$(BIN)/python -m bench.coverage

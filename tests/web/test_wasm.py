@@ -38,6 +38,7 @@ from tests.web.wasm_orders import (
     run_scene,
     sets_of,
 )
+from tests.web.wasm_page import play_in_chromium
 
 MODULE_BYTES, RUNTIME_BYTES = 60_000, 12_000  # gzipped
 
@@ -65,6 +66,13 @@ def test_bots_play_the_same_games_under_every_preset_and_random_options(folder, 
     assert {case.game.name for case in cases} == {*WEB_GAMES} and PARTS
     for case, answer in zip(cases, answers, strict=True):
         assert (case.game.name, answer["digests"]) == (case.game.name, case.digests())
+
+
+@pytest.mark.more
+def test_a_browser_plays_them_too(folder, games, chromium):
+    for game in games:
+        case = every_bot(game, sets_of(game)[1], variants=1, limit=40)
+        assert play_in_chromium(folder, case)["digests"] == case.digests(), game.name
 
 
 @pytest.mark.more

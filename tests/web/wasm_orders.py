@@ -59,6 +59,7 @@ class Case:
     bots: Sequence[str]
     games: int
     limit: int
+    workers: int = 2
 
     @property
     def seatings(self) -> list[tuple[Records, list[str]]]:
@@ -74,7 +75,7 @@ class Case:
             "seed": SEED,
             "limit": self.limit,
             "keep": PARTS,
-            "workers": 2,
+            "workers": self.workers,
         }
 
     def digests(self, threads: int = 2) -> dict[str, str]:

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [, , scene, file] = process.argv;
 const { package: folder, data } = JSON.parse(readFileSync(file, "utf8"));
-const { Game } = await import(pathToFileURL(`${folder}/offleash.js`).href);
+const { Game, load, unpack } = await import(pathToFileURL(`${folder}/offleash.js`).href);
 const describe = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const open = (name, description = describe(name)) =>
   new Game(description, async (module) => new Uint8Array(readFileSync(`${folder}/${module}`)));
@@ -125,5 +125,25 @@ async function trouble() {
   };
 }
 
-const answer = JSON.stringify(await { orders, tables, views, options, refusals, trouble }[scene]());
+/** Count figures as the page does, in several steps of which one is interrupted. */
+async function figures() {
+  const { Series, seated, studentQuantile } = await import(pathToFileURL(`${folder}/ratios.js`).href);
+  const { description, code, columns, ratios, seed } = data.page;
+  const bytes = Object.entries(code).map(async ([module, packed]) => [module, await unpack(packed)]);
+  const game = await load({ description, code: Object.fromEntries(await Promise.all(bytes)) });
+  const answers = [];
+  for (const column of columns) {
+    const { variants, bots } = await seated(game, column, data.changes);
+    const series = new Series(game, ratios, variants, column.seats);
+    const order = { bots, options: variants, seed: BigInt(seed), keep: series.keep, workers: 2 };
+    for (const games of [variants.length, variants.length + 1, (data.blocks - 2) * variants.length]) {
+      series.dropPart();
+      await game.play({ ...order, games, first: series.blocks, onSlice: (slice) => series.add(slice) });
+    }
+    answers.push({ games: series.games, estimates: series.estimates() });
+  }
+  return { answers, quantiles: data.degrees.map(studentQuantile) };
+}
+
+const answer = JSON.stringify(await { orders, tables, views, options, refusals, trouble, figures }[scene]());
 for (let at = 0; at < answer.length; at += 4096) writeSync(1, answer.slice(at, at + 4096));

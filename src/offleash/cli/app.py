@@ -13,6 +13,7 @@ from offleash.cli.claims import claims
 from offleash.cli.dataset import dataset
 from offleash.cli.doctor import doctor
 from offleash.cli.evaluate import evaluate
+from offleash.cli.explore import explore
 from offleash.cli.export import export
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
@@ -93,6 +94,7 @@ app.command()(new_game)
 app.command("print")(with_groups(print_game))
 app.command()(with_groups(export))
 app.command()(with_project(with_groups(dataset)))
+app.command()(with_groups(explore))
 
 
 def _render_png(svg: str) -> bytes:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from offleash.contract.game import Game
 from offleash.contract.lab.measures import FURTHER, RECORDED, FinishedGames, Label, Measure
 from offleash.contract.lab.playing_time import Seconds, time_measures
+from offleash.contract.lab.ratios import PACES, Ratio, Sum
 
 # Headings and names under which `contract.lab.general_findings` looks for measures
 WINNERS, LOSERS, CHOICES, LEAD = "Winners", "Losers", "Choices", "Lead"
@@ -79,6 +80,13 @@ def _decisions(played: FinishedGames) -> list[Measure]:
         Measure(share, forced, decisions),
         Measure(replace(DECISIONS, name="choices", unit="per decision"), choices, decisions),
     ]
+
+
+def general_ratios() -> list[Ratio]:
+    """Return figures of every game as data, for pages."""
+    decisions, choices = Sum(PACES, index=(0,)), Sum(PACES, index=(2,))
+    wide = replace(DECISIONS, name="choices", unit="per decision")
+    return [Ratio(DECISIONS, decisions), Ratio(wide, choices, decisions)]
 
 
 # What findings need

@@ -13,6 +13,7 @@ from offleash.contract.lab.measures import (
     Measure,
     Outcomes,
 )
+from offleash.contract.lab.ratios import Ratio
 from offleash.contract.part import ContractPart, Records
 
 
@@ -62,6 +63,9 @@ class LabParts(ContractPart):
     headlines: Callable[[Mapping[str, Figure]], list[Headline]] | None = None
     # (evidence) -> reasons for figures, besides `general_findings` that any game may have
     findings: Callable[[Evidence], list[Finding]] | None = None
+    # Figures as data, for pages that play without Python; and the options to change there
+    ratios: Sequence[Ratio] = ()
+    controls: Sequence[str] = ()
     seating: Seating = field(default_factory=lambda: Seating())
     # (options, sums, games) -> pictures of where on the board things happened
     heat: Callable[[Records, Records, int], list[HeatMap]] | None = None

@@ -57,6 +57,7 @@ GAME = contract.Game(
     ),
     lab=contract.LabParts.of(
         figures,
+        ratios=figures.RATIOS,
         outcomes=contract.Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
         colours=dict(zip(SEAT_NAMES, FILL, strict=True)),
         playing_time=contract.PlayingTime(turns=figures.count_turns),

@@ -63,6 +63,7 @@ from offleash.games.uri_nation.text import (
     why_illegal,
 )
 from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
+from offleash.games.uri_nation.text.figures.ratios import CONTROLS, RATIOS
 from offleash.games.uri_nation.text.headlines import CAPTIONS
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.words import PHASES
@@ -116,6 +117,8 @@ GAME = Game(
     ),
     lab=LabParts.of(
         *(figures, columns, headlines, findings, heat),
+        ratios=RATIOS,
+        controls=CONTROLS,
         seating=SEATING,
         # by default the archetypes sit in this order
         colours=dict(zip((*SEAT_NAMES, *ARCHETYPE_NAMES), 2 * FILL, strict=True)),

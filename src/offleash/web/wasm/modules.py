@@ -46,13 +46,14 @@ def rules_module(game: Game) -> Module:
 def bot_sets(game: Game, also: Sequence[str] = ()) -> list[list[str]]:
     """Return bots for each module that a game has by default, and for one with further bots.
 
-    Random bots alone have a module of their own: they draw even for forced moves.
+    Random bots alone have a module of their own: they draw even for forced moves. Sets of the same
+    kinds share a module.
     """
     shared = list(shared_bots(game))
-    sets = [[FALLBACK_BOT], shared[:2], shared]
-    if also:
-        sets.append(list(dict.fromkeys([*shared[:2], *also])))
-    return [names for number, names in enumerate(sets) if names not in sets[:number]]
+    by_kinds: dict[tuple[str, ...], list[str]] = {}
+    for names in ([FALLBACK_BOT], shared[:2], shared, [*shared[:2], *also]):
+        by_kinds.setdefault(tuple(chosen_kinds(game, names)), []).extend(names)
+    return [list(dict.fromkeys(names)) for names in by_kinds.values()]
 
 
 def play_module(game: Game, names: Sequence[str]) -> Module:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from offleash.contract import Columns, FinishedGames, Label, Measure, Records
+from offleash.contract.lab.ratios import STATE, TALLY, Ratio, Sum
 from offleash.games.dog.position import SEAT_NAMES, TEAM_NAMES
 from offleash.games.dog.rules import record as R
 from offleash.games.shared.figures import lengths, share, tally_columns
@@ -39,6 +40,23 @@ def measures(played: FinishedGames) -> list[Measure]:
         Measure(Label("turns"), tallies["turns"]),
         Measure(Label("losers' tokens home", unit="of 8"), losers),
     ]
+
+
+def _mean(name: str, field: str) -> Ratio:
+    return Ratio(Label(name), Sum(TALLY, field))
+
+
+# As data, for pages that count without Python
+RATIOS = (
+    *(
+        Ratio(
+            Label(f"wins of {name}", True, unit="", group="side"), Sum(STATE, "winner", equals=team)
+        )
+        for team, name in enumerate(TEAM_NAMES)
+    ),
+    *(_mean(name, field) for field, name in AVERAGES.items()),
+    *(_mean(name, field) for name, field in (("cards played", "plays"), ("rounds", "rounds"))),
+)
 
 
 def count_turns(played: FinishedGames) -> Records:
