@@ -262,7 +262,8 @@ release: setup
 	rm -rf dist
 	$(BIN)/python -m tests.install.build dist
 	OFFLEASH_DIST=dist $(BIN)/python -m pytest tests/install
-	@echo "dist/ is ready: tag this commit as v$$($(BIN)/python -c 'import offleash; print(offleash.__version__)') and publish the files."
+	$(BIN)/offleash build-web --output dist/web
+	@echo "dist/ is ready, with games for web pages in dist/web: tag this commit as v$$($(BIN)/python -c 'import offleash; print(offleash.__version__)') and publish the files."
 
 clean:
 	rm -rf $(VENV) out dist build

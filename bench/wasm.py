@@ -1,7 +1,8 @@
 """Games in WebAssembly, compared with the same games as compiled here: `make bench-wasm`.
 
 One core, the same run, each the best of its rounds. Parity comes first: digests of all that is
-kept must be equal, and only then a rate is printed. In chromium the whole browser counts.
+kept must be equal, and only then a rate is printed. In chromium the whole browser counts,
+once it has optimised the code.
 """
 
 import argparse
