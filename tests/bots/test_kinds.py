@@ -110,7 +110,7 @@ def test_an_unknown_name_is_refused_with_the_known_names(name):
     with pytest.raises(OffleashError) as error:
         find(GAME, name)
     assert str(error.value).startswith(f"there is no bot {name!r}")
-    assert str(error.value).endswith("persona:blocker, careless:PERCENT, search:PLAYOUTS")
+    assert str(error.value).endswith("careless:PERCENT, person:FILE, search:PLAYOUTS")
 
 
 def test_an_installed_package_adds_a_bot(monkeypatch):

@@ -3,14 +3,14 @@
 A package offers a kind as an entry point of the group `offleash.bots` that refers to a `BotKind`,
 or to a class with `choose(view, legal)`, which then plays under the name of the entry point; a game
 lists its own in `Game.bots.kinds`. A level of the game is another name for one of its bots, and may
-change; `find` looks through it. `module:Class` is known once this process has registered it, and
-only the command line registers bots: no page, project, plan or transcript can.
+change; `find` looks through it. `module:Class` and `person:FILE` are known once this process has
+registered them, and only the command line registers bots: no page, project, plan or transcript can.
 """
 
 import importlib
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots import careless
+from offleash.bots import careless, people
 from offleash.bots.bot_names import OFFERED_PLAYOUTS, parse_budget, search_row
 from offleash.bots.python import bots as python_bots
 from offleash.bots.templates import learned, notes
@@ -62,6 +62,7 @@ class BotKind:
     is_slow: bool = False  # whether every decision takes long
     text_of: Callable[[Game, str], str] | None = None  # describes one of its arguments
     builds_on: tuple[tuple["BotKind", str], ...] = ()  # what it binds of other kinds' templates
+    binds: Callable[[Game], Mapping[str, Any]] = lambda game: {}  # beside rules of the game
     note: np.dtype[Any] = field(default=EMPTY)  # the record of its own workspace
     notes: int = 1
     positions: int = POSITIONS  # that it needs room for
@@ -78,6 +79,7 @@ class BotKind:
         rules = {name: game.find_rule(name) for name in (*self.needs, *self.may_use)}
         bound = {name: rule for name, rule in rules.items() if rule is not None}
         bound |= {name: getattr(kind.module(game, note), name) for kind, name in self.builds_on}
+        bound |= self.binds(game)
         template = importlib.import_module(self.template)
         return specialise(game.rules.rule, template, note=note, **bound)
 
@@ -179,6 +181,19 @@ SEARCH = BotKind(
     note=notes.NOTE,
 )
 
+PERSON = BotKind(
+    people.PERSON,
+    "plays as a person did: a file that offleash fit writes, such as person:anna.toml",
+    "offleash.bots.templates.person",
+    "choose_person",
+    may_use=("prepare", "list_goals", "aim", "planned"),
+    weights=lambda game, path: people.person_row(game, people.find_person(game, path)),
+    form="FILE",
+    examples="person:anna.toml",
+    check=people.find_person,
+    binds=people.goal_rules,
+)
+
 
 def _judge_names(game: Game) -> Sequence[str]:
     """Return the arguments of the learned player: none for the default judge, then other names."""
@@ -238,6 +253,7 @@ BUILT_IN = (
         text_of=lambda game, name: game.bots.personas[name].text,
     ),
     CARELESS,
+    PERSON,
     SEARCH,
     LEARNED,
 )
@@ -275,11 +291,13 @@ registered_kinds: dict[str, BotKind] = {}
 
 
 def register_bot(bot: Any) -> str:
-    """Register a bot in this process: a class, an object, or `module:Class`, which is imported.
+    """Register a bot in this process: a class, an object, `module:Class` or `person:FILE`.
 
     Returns its name. Since importing runs code, register only bots that the user named on the
     command line or passed in Python. Raises OffleashError if the bot can't be loaded.
     """
+    if isinstance(bot, str) and people.is_person(bot):
+        return people.register_person(bot)
     if isinstance(bot, str):
         name = bot
         bot = python_bots.load(name) if name not in registered_kinds else None
@@ -289,6 +307,11 @@ def register_bot(bot: Any) -> str:
     if bot is not None:
         registered_kinds[name] = _python_kind(name, bot)
     return name
+
+
+def must_be_registered(game: Game, name: str) -> bool:
+    """Return whether a name stands for code, or for a model of a person in a file."""
+    return people.is_person(name) or is_python_bot(game, name)
 
 
 def is_python_bot(game: Game, name: str) -> bool:
@@ -373,6 +396,8 @@ def display_name(bot: str) -> str:
         title, detail = argument.rpartition(".")[2], ""
     elif kind == PERSONA:
         title, detail = argument, ""
+    elif kind == people.PERSON:
+        title, detail = people.title_of_person(argument), ""
     elif kind == weights.TUNED:
         title, detail = f"trained {argument.capitalize()}".strip(), ""
     elif kind in levels.NAMES and argument:
@@ -391,6 +416,8 @@ def bot_label(bot: str) -> str:
         details = [argument.rpartition(".")[2]]
     elif kind == PERSONA:
         details = [argument.capitalize()]
+    elif kind == people.PERSON:
+        details = [people.title_of_person(argument).capitalize()]
     elif kind in levels.NAMES:
         details = [argument.capitalize(), kind]
     elif kind == weights.TUNED:
@@ -420,9 +447,9 @@ def list_players(game: Game, names: Iterable[str]) -> str:
 
 
 def normalise_name(game: Game, name: str) -> str:
-    """Return a name as the registry has it: in lower case, except for Python names."""
+    """Return a name as the registry has it: in lower case, except for files and Python names."""
     plain = name.strip()
-    return plain if plain in kinds(game) or is_python_bot(game, plain) else plain.lower()
+    return plain if plain in kinds(game) or must_be_registered(game, plain) else plain.lower()
 
 
 def find(game: Game, name: str) -> tuple[BotKind, str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.bots.decision import Decision, decision_in
-from offleash.bots.kinds import is_python_bot, register_bot
+from offleash.bots.kinds import must_be_registered, register_bot
 from offleash.bots.lineup import policy, seat_names
 from offleash.bots.python.players import PythonPlayers
 from offleash.bots.python.time_limit import TimeLimit
@@ -145,7 +145,7 @@ def watch(
     named = seats.split(",") if isinstance(seats, str) else list(seats)
     names = []
     for bot in named:
-        is_own = not isinstance(bot, str) or is_python_bot(loaded, bot.strip())
+        is_own = not isinstance(bot, str) or must_be_registered(loaded, bot.strip())
         names.append(register_bot(bot.strip() if isinstance(bot, str) else bot) if is_own else bot)
     names = seat_names(loaded, ",".join(names), loaded.seat_count(records))
     session = Session(loaded, records, seed=seed, number=number, seats=names)

@@ -15,6 +15,7 @@ from offleash.cli.doctor import doctor
 from offleash.cli.evaluate import evaluate
 from offleash.cli.explore import explore
 from offleash.cli.export import export
+from offleash.cli.fit import fit
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.mcp import mcp
@@ -70,6 +71,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     evaluate,
     *map(command_of, (Tune, Propose)),
     train_command(),
+    fit,
     report,
     replay,
     verify,

@@ -178,14 +178,14 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
 
     Raises OffleashError if there is no such module.
     """
-    from offleash.bots.kinds import bot_names, is_python_bot, register_bot
+    from offleash.bots.kinds import bot_names, must_be_registered, register_bot
     from offleash.bots.python.bots import BotModuleNotFound
     from offleash.bots.python.time_limit import set_time_limit
 
     if limit is not None:
         set_time_limit(limit)
     for name in ",".join(filter(None, texts)).split(","):
-        if is_python_bot(game, name.strip()):
+        if must_be_registered(game, name.strip()):
             try:
                 with redirect_stdout(sys.stderr):  # keeps what it prints out of the output
                     register_bot(name.strip())

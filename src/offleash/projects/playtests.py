@@ -44,6 +44,7 @@ class PlaytestGame:
     transcript: str = ""  # empty if it was typed in
     seconds: Sequence[tuple[int, float]] = ()  # seat and time of every decision of a person
     answers: Sequence[PlayerAnswer] = field(default_factory=tuple)
+    agreed: Sequence[int] = ()  # the seats whose players agreed that their moves become a model
 
     @property
     def winners(self) -> list[str]:
@@ -141,6 +142,7 @@ def parse_playtest(name: str, data: Mapping[str, Any]) -> PlaytestGame:
             for row in data["answers"]
             if int(row["rating"]) in RATINGS
         ],
+        agreed=[int(seat) for seat in data.get("agreed", [])],
     )
 
 

@@ -13,7 +13,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any, ParamSpec, TypeVar
 
-from offleash.bots.kinds import is_python_bot, register_bot
+from offleash.bots.kinds import must_be_registered, register_bot
 from offleash.contract import Game
 from offleash.engine.forfeit import Forfeited
 from offleash.games import registry
@@ -181,7 +181,7 @@ def _bot_names(game: Game, seats: Any) -> tuple[str, ...]:
         seats = [register_bot(bot) if hasattr(bot, "choose") else bot for bot in seats]
     names = bot_names(seats)
     for name in names:
-        if is_python_bot(game, name.strip()):
+        if must_be_registered(game, name.strip()):
             register_bot(name.strip())
     return names
 

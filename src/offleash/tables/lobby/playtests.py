@@ -48,6 +48,7 @@ def record_playtest(projects: Path, table: Table, entries: Sequence[LogEntry]) -
             transcript=tape_of_table(table).transcript(),
             seconds=seconds,
             answers=[PlayerAnswer(a.seat, a.rating, a.line) for a in table.answers.values()],
+            agreed=[a.seat for a in table.answers.values() if a.is_agreed],
         ),
     )
 

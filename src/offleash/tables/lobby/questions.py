@@ -36,33 +36,37 @@ async def questions(request: Request) -> Response:
         raise HTTPException(403, "These questions are for the players of a playtest.")
     if request.method == "GET":
         answer = live.table.answers.get(seat) or AnswerGiven(seat, 0)
-        return _page(request, table, answer.rating, answer.line)
+        return _page(request, table, answer)
     values = await read_form_values(request)
     rating, line = values.get("rating", ""), " ".join(values.get("line", "").split())
+    is_agreed = "agreed" in values
     if rating not in [str(number) for number in RATINGS] or len(line) > LONGEST_LINE:
-        return _page(request, table, 0, line[:LONGEST_LINE], "Choose a number from 1 to 5.")
+        answer = AnswerGiven(seat, 0, line[:LONGEST_LINE], is_agreed)
+        return _page(request, table, answer, "Choose a number from 1 to 5.")
+    answer = AnswerGiven(seat, int(rating), line, is_agreed)
 
     def decide(table: Table) -> Entry:
         if table.phase != OVER:
             raise Refusal("the game is not over yet")
-        return AnswerGiven(seat, int(rating), line)
+        return answer
 
     try:
         await host_of(request).carry_out(live, secrets.token_hex(8), decide)
     except Refusal as error:
-        return _page(request, table, int(rating), line, to_sentence(error))
+        return _page(request, table, answer, to_sentence(error))
     return RedirectResponse(f"/table/{table}/questions?done", 303)
 
 
-def _page(request: Request, table: str, rating: int, line: str, problem: str = "") -> Response:
+def _page(request: Request, table: str, answer: AnswerGiven, problem: str = "") -> Response:
     return page(
         request,
         "questions.html",
         422 if problem else 200,
         title="Two questions",
         table=table,
-        rating=rating,
-        line=line,
+        rating=answer.rating,
+        line=answer.line,
+        is_agreed=answer.is_agreed,
         problem=problem,
         is_done="done" in request.query_params,
     )

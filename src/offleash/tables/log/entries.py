@@ -184,6 +184,7 @@ class AnswerGiven(msgspec.Struct, frozen=True, tag="answered"):
     seat: int
     rating: int  # 1 to 5
     line: str = ""
+    is_agreed: bool = False  # to a model of how she plays
 
 
 Entry = (

@@ -1,0 +1,1 @@
+"""Models of people: fitted to games, described in words, and forecasts with them."""
