@@ -16,6 +16,7 @@ from offleash.cli.evaluate import evaluate
 from offleash.cli.explore import explore
 from offleash.cli.export import export
 from offleash.cli.fit import fit
+from offleash.cli.forecast import forecast, scorecard
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.mcp import mcp
@@ -72,6 +73,8 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     *map(command_of, (Tune, Propose)),
     train_command(),
     fit,
+    forecast,
+    scorecard,
     report,
     replay,
     verify,
