@@ -148,6 +148,11 @@ def test_players_answer_two_questions(site, projects):
         assert "More &lt;b&gt;bones&lt;/b&gt;" in player.get(f"{at}?done").text
         (game,) = until(lambda: [g for g in list_playtests(projects / "mine") if g.rating == 5])
         assert [(a.seat, a.rating, a.line) for a in game.answers] == [(0, 5, "More <b>bones</b>")]
+        assert list(game.agreed) == []  # nobody is modelled who did not tick it
+        assert player.post(at, data={**answer, "agreed": "on"}).status_code == 303
+        (game,) = until(lambda: [g for g in list_playtests(projects / "mine") if g.agreed])
+        assert list(game.agreed) == [0]
+        assert 'name="agreed" checked' in player.get(at).text
 
 
 def test_the_last_answer_is_in_the_last_file(tmp_path):
