@@ -4,6 +4,7 @@ A move keeps its id until it is answered, over as many lines as that takes.
 """
 
 import asyncio
+import hashlib
 import json
 import os
 import random
@@ -22,9 +23,19 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from offleash.games import registry
+from offleash.play.live_luck import anchor_of, link_of, number_of_link
 from offleash.tables.live.table import Table, new_facts
 from offleash.tables.log.addresses import store_at
-from offleash.tables.log.entries import OPEN, Facts, LogEntry, MovePlayed, SeatTaken, WordAdded
+from offleash.tables.log.entries import (
+    OPEN,
+    Entry,
+    Facts,
+    LogEntry,
+    MovePlayed,
+    SeatTaken,
+    WordAdded,
+    WordPromised,
+)
 from offleash.web.cookies import COOKIE, Keys, holder
 from tests.timeouts import TIMEOUT_S
 
@@ -204,10 +215,19 @@ class Robot:
                     await self._send(line)
                 continue
             message = msgspec.json.decode(text)
+            if message["is"] == "draw":
+                await self._show_link(line, message["draw"])
+                continue
             self._hear(message)
             if message["is"] == "show" and self.wants:
                 await asyncio.sleep(self.pause)
                 await self._move(line)
+
+    async def _show_link(self, line: Any, draw: int) -> None:
+        """Live luck: the link of this seat's chain for a draw."""
+        link = link_of(chain_secret(self.table, self.seat), number_of_link(draw)).hex()
+        request = {"do": "link", "id": f"link-{draw:08}", "draw": draw, "link": link}
+        await line.send(json.dumps(request))
 
     def _hear(self, message: dict[str, Any]) -> None:
         request = self.pending
@@ -246,6 +266,10 @@ def browser_of(table: str, seat: int) -> str:
     return f"browser of {table} {seat}"
 
 
+def chain_secret(table: str, seat: int) -> bytes:
+    return hashlib.sha256(f"chain of {table} {seat}".encode()).digest()
+
+
 def people_facts(game: str, bots: Sequence[str] = (), **options: Any) -> Facts:
     """A table with people on its first seats and bots on the others."""
     rules = registry.load(game)
@@ -266,7 +290,9 @@ async def write_tables(database: str, tables: Sequence[Facts], browser: str = ""
         people = [seat for seat, occupant in enumerate(facts.seats) if occupant == OPEN]
         browsers = [browser or browser_of(facts.table, n) for n in people]
         entries = [SeatTaken(n, holder(browsers[n]), f"Robot {n}") for n in people]
-        words = [WordAdded(n, f"{n:032x}") for n in people]
+        words: list[Entry] = [WordAdded(n, f"{n:032x}") for n in people]
+        if facts.live_luck:
+            words = [WordPromised(n, anchor_of(chain_secret(facts.table, n))) for n in people]
         await store.create(facts, [(f"made-{n}", e) for n, e in enumerate([*entries, *words])])
     keys = Keys(await store.key())
     await store.close()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace as with_changes
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +16,7 @@ from offleash.tools.files import check_writable, write_text
 from offleash.tools.prose import join_and
 
 if TYPE_CHECKING:
-    from offleash.play.fair_luck import Pledge
+    from offleash.play.luck_lines import AnyPledge
     from offleash.play.receipt import Receipt
     from offleash.play.session import Moment, Session
 
@@ -178,7 +179,9 @@ def verify(
 
     The status is 1 if the record is consistent and yet not fair, as far as it can be known.
     """
-    from offleash.play.fair_luck import describe_steps, parse_seed
+    from offleash.play.fair_luck import parse_seed
+    from offleash.play.live_luck import LivePledge
+    from offleash.play.luck_check import describe_source
     from offleash.play.receipt import read_receipt
     from offleash.play.transcript import read_transcript
 
@@ -192,11 +195,14 @@ def verify(
     if seed_bytes is None and pledge.seed is None:
         raise BadFile(file, None, "the transcript has no seed: give it with --seed")
     count = _check_outcomes(file, transcript.session, pledge, seed_bytes)
-    texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
-    default = f"all {count} outcomes follow from this seed"
-    words = f"; {describe_steps(pledge)}" if count else ""
+    source = "these chains" if isinstance(pledge, LivePledge) else "this seed"
+    texts = {0: "nothing was left to chance", 1: f"the only outcome follows from {source}"}
+    default = f"all {count} outcomes follow from {source}"
+    words = f"; {describe_source(pledge)}" if count else ""
     print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}{words}")
-    faults = _unfair_words(pledge, receipts)
+    if seed_bytes is not None:
+        pledge = with_changes(pledge, seed=seed_bytes)
+    faults = _unfair_luck(transcript.session, pledge, receipts)
     for fault in faults:
         print_plain(f"not fair: {printable(fault)}")
     print_plain(_describe_unchecked(pledge, receipts))
@@ -204,41 +210,46 @@ def verify(
         raise typer.Exit(1)
 
 
-def _check_outcomes(file: Path, session: "Session", pledge: "Pledge", seed: bytes | None) -> int:
-    """Return how many outcomes follow from the seed. Raises BadFile at the first that does not."""
-    from offleash.play.fair_luck import check_steps, count_chances, find_mismatch
+def _check_outcomes(file: Path, session: "Session", pledge: "AnyPledge", seed: bytes | None) -> int:
+    """Return how many outcomes follow from the luck. Raises BadFile at the first that does not."""
+    from offleash.play.fair_luck import count_chances, find_mismatch
+    from offleash.play.luck_check import checked_luck
 
-    fair = pledge.fair(seed)
     try:
-        check_steps(pledge)
+        difference = find_mismatch(session, checked_luck(pledge, session, seed))
     except OffleashError as error:
         raise BadFile(file, None, str(error)) from None
-    difference = find_mismatch(session, fair)
     if difference:
         raise BadFile(file, None, str(difference))
     return count_chances(session)
 
 
-def _unfair_words(pledge: "Pledge", receipts: "Sequence[Receipt]") -> list[str]:
-    """Return what speaks against the words and the commitment, by the record and receipts."""
-    from offleash.play.fair_luck import describe_restarts, unfair_restarts
+def _unfair_luck(
+    session: "Session", pledge: "AnyPledge", receipts: "Sequence[Receipt]"
+) -> list[str]:
+    """Return what speaks against the luck, by the record and receipts."""
+    from offleash.play.luck_check import describe_unfair
     from offleash.play.receipt import disagreements
 
-    restarts = describe_restarts(unfair_restarts(pledge))
-    faults = [restarts] if restarts else []
-    return faults + [fault for receipt in receipts for fault in disagreements(receipt, pledge)]
+    unfair = describe_unfair(pledge)
+    faults = [unfair] if unfair else []
+    return faults + [
+        fault for receipt in receipts for fault in disagreements(receipt, pledge, session)
+    ]
 
 
-def _describe_unchecked(pledge: "Pledge", receipts: "Sequence[Receipt]") -> str:
+def _describe_unchecked(pledge: "AnyPledge", receipts: "Sequence[Receipt]") -> str:
     """Return what only the pages of players can know, as far as no receipt says it."""
-    seats = {given.seat for receipt in receipts for given in receipt.shown_words}
-    rest = [seat for seat, word in enumerate(pledge.words) if word and seat not in seats]
+    from offleash.play.luck_check import contributors
+
+    seats = {seat for receipt in receipts for seat in receipt.seats}
+    rest = [seat for seat in contributors(pledge) if seat not in seats]
     if not receipts:
         return (
             "not checked: whether players' pages saw this commitment and these promises before "
-            "they showed their words, and whether a word was dropped; a player's receipt tells: "
+            "they showed theirs, and whether one was dropped; a player's receipt tells: "
             "--receipt FILE"
         )
     own = f"checked with the receipt of seat {join_and(map(str, sorted(seats)))}" if seats else ""
     others = f"not checked: the memory of seat {join_and(map(str, rest))}" if rest else ""
-    return "; ".join(filter(None, (own, others))) or "the receipts show no word"
+    return "; ".join(filter(None, (own, others))) or "the receipts show nothing"

@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from offleash.mcp.games import MOST_LISTED
+from offleash.play.live_luck import anchor_of, link_of, number_of_link
 from offleash.tools.errors import OffleashError
 
 MARK = " (program)"
@@ -78,6 +79,7 @@ class BrowserSeat:
         self._lines: list[Json] = []
         self._answers: dict[str, Json] = {}
         self._word, self._requested, self._closed = "", "", ""
+        self._secret, self._mark = secrets.token_bytes(32), (-1, "")  # for live luck
         self._stack = ExitStack()
         self._connection = self._connect()
 
@@ -115,11 +117,22 @@ class BrowserSeat:
                 old = [line for line in self._lines if line["number"] < message["since"]]
                 self._lines = [*old, *message["lines"]]
                 self._show = message
-            else:
+            elif message["is"] != "draw":
                 self._answers[message["id"]] = message
             self._changed.notify_all()
         if message["is"] == "show":
             self._add_word(connection, message)
+        elif message["is"] == "draw":
+            self._show_link(connection, message["draw"], message["mark"])
+
+    def _show_link(self, connection: ClientConnection, draw: int, mark: str) -> None:
+        """Show the link of a draw: the next in order, and never one for two different games."""
+        last, last_mark = self._mark
+        if draw == last + 1 or (draw == last and mark == last_mark):
+            self._mark = draw, mark
+            link = link_of(self._secret, number_of_link(draw)).hex()
+            request = {"do": "link", "draw": draw, "link": link, "id": secrets.token_hex(8)}
+            connection.send(json.dumps(request))
 
     def _add_word(self, connection: ClientConnection, show: Json) -> None:
         """Promise a word for the luck, and show it once every player has promised one."""
@@ -132,7 +145,11 @@ class BrowserSeat:
             for n, seat in enumerate(show["seats"])
             if seat["kind"] == "person" and not seat["bot"] and n not in fate["silent"]
         ]
-        if not fate["promises"][you]:
+        if fate["live"]:
+            if fate["promises"][you]:
+                return
+            request = {"do": "promise", "promise": anchor_of(self._secret)}
+        elif not fate["promises"][you]:
             self._word = self._word or secrets.token_hex(16)
             promise = hashlib.sha256(self._word.encode()).hexdigest()
             request = {"do": "promise", "promise": promise}

@@ -30,7 +30,7 @@ import hmac
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from offleash.contract.rules.actors import CHANCE
 from offleash.tools.errors import OffleashError, quote
@@ -79,25 +79,31 @@ class FairLuck:
 
     def index(self, number: int, weights: Sequence[int]) -> int:
         """Return the index of the outcome of chance `number`, given the outcomes' weights."""
-        total = sum(weights)
-        ticket, cumulative = self._below(number, total), 0
-        for index, weight in enumerate(weights):
-            cumulative += weight
-            if cumulative > ticket:
-                return index
-        raise ValueError("no outcome has a weight")
+        return index_of_outcome(self._key, self.table, number, weights)
 
-    def _below(self, number: int, total: int) -> int:
-        """Return a number in 0 … total − 1, all equally likely."""
-        limit = 2**BITS - 2**BITS % total
-        tries = 0
-        while (drawn := self._number(number, tries)) >= limit:
-            tries += 1
-        return drawn % total
 
-    def _number(self, number: int, tries: int) -> int:
-        message = f"{self.table}\n{number}\n{tries}\n".encode()
-        return int.from_bytes(hmac.digest(self._key, message, "sha256"))
+def index_of_outcome(key: bytes, table: str, number: int, weights: Sequence[int]) -> int:
+    """Return the index of the outcome of a chance by a key: steps 3 to 5 above."""
+    ticket, cumulative = _below(key, table, number, sum(weights)), 0
+    for index, weight in enumerate(weights):
+        cumulative += weight
+        if cumulative > ticket:
+            return index
+    raise ValueError("no outcome has a weight")
+
+
+def _below(key: bytes, table: str, number: int, total: int) -> int:
+    """Return a number in 0 … total − 1, all equally likely."""
+    limit = 2**BITS - 2**BITS % total
+    tries = 0
+    while (drawn := _number(key, table, number, tries)) >= limit:
+        tries += 1
+    return drawn % total
+
+
+def _number(key: bytes, table: str, number: int, tries: int) -> int:
+    message = f"{table}\n{number}\n{tries}\n".encode()
+    return int.from_bytes(hmac.digest(key, message, "sha256"))
 
 
 def check_word(word: str) -> str:
@@ -262,7 +268,13 @@ def count_chances(session: "Session") -> int:
     return sum(moment.actor == CHANCE for moment in session.history)
 
 
-def fair_outcome(session: "Session", fair: FairLuck) -> int:
+class LuckSource(Protocol):
+    """What determines the outcomes of a game's chances by their numbers."""
+
+    def index(self, number: int, weights: Sequence[int]) -> int: ...
+
+
+def fair_outcome(session: "Session", fair: LuckSource) -> int:
     """Return the outcome of the chance that is next in a session."""
     outcomes, weights = session.chances()
     return outcomes[fair.index(count_chances(session), weights)]
@@ -284,7 +296,7 @@ class LuckMismatch:
         )
 
 
-def find_mismatch(session: "Session", fair: FairLuck) -> LuckMismatch | None:
+def find_mismatch(session: "Session", fair: LuckSource) -> LuckMismatch | None:
     """Return the first outcome of a game that does not follow from the seed and the words."""
     chance = 0
     for number, moment in enumerate(session.history):

@@ -35,14 +35,8 @@ from offleash.contract import Game, Records
 from offleash.contract.option_texts import digest_of, store_text, stored_text
 from offleash.contract.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.fair_luck import (
-    COMMITMENT_PATTERN,
-    Pledge,
-    WordStep,
-    check_table,
-    check_word,
-    parse_seed,
-)
+from offleash.play import luck_lines
+from offleash.play.luck_lines import AnyPledge, LuckLines
 from offleash.play.session import Session, check_seat_name
 from offleash.tools.errors import BadFile, OffleashError, quote
 from offleash.tools.files import MAX_BYTES, read_text
@@ -57,16 +51,11 @@ LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
 ACTION = re.compile(r"(?P<number>[0-9]+)\s+(?P<actor>chance|seat [0-9]+)\s+(?P<action>\S.*)")
 HEADER_ORDER = (
     *("game", "rules", "base", "file", "option", "seat", "date"),
-    *("table", "commit", "step", "word", "seed", "start"),
+    *(*luck_lines.KEYS, "start"),
 )
 HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
 SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file contains
-REPEATABLE_KEYS = ("file", "option", "seat", "step", "word")
-LUCK_KEYS = ("table", "commit", "step", "word", "seed")
-STEP = re.compile(
-    r"(?P<number>[0-9]{1,9}) (?P<at>[0-9]{1,15}) "
-    r"(?P<kind>promise|reveal|miss) (?P<seat>[0-9]{1,2})(?: (?P<value>[0-9a-f]{1,64}))?"
-)
+REPEATABLE_KEYS = ("file", "option", "seat", *luck_lines.REPEATABLE)
 
 
 class _LineMarks:
@@ -90,7 +79,7 @@ class OtherRulesVersion(BadFile):
 
 
 def format_transcript(
-    session: Session, day: date | None = None, pledge: Pledge | None = None
+    session: Session, day: date | None = None, pledge: AnyPledge | None = None
 ) -> str:
     """Return the session from its start until now as text, with the data that verify its luck."""
     game = session.game
@@ -102,7 +91,7 @@ def format_transcript(
     texts += [f"option    {name}={value}" for name, value in changed.items()]
     texts += [f"seat {seat}    {name}" for seat, name in enumerate(session.seats)]
     texts.append(f"date      {day or date.today()}")
-    texts += _pledge_lines(pledge) if pledge else []
+    texts += luck_lines.format_pledge(pledge) if pledge else []
     if session.start is not None:
         texts.append(f"start     {session.start}")
     for number, moment in enumerate(session.history, 1):
@@ -131,17 +120,6 @@ def _file_lines(game: Game, options: Records) -> list[str]:
     return entries
 
 
-def _pledge_lines(pledge: Pledge) -> list[str]:
-    """Return the header lines that verify a table's luck."""
-    words = [f"word {seat}    {word}" for seat, word in enumerate(pledge.words) if word]
-    seed = [] if pledge.seed is None else [f"seed      {pledge.seed.hex()}"]
-    steps = [
-        f"step      {step.number} {step.at} {step.kind} {step.seat} {step.value}".rstrip()
-        for step in pledge.steps
-    ]
-    return [f"table     {pledge.table}", f"commit    {pledge.commitment}", *steps, *words, *seed]
-
-
 def _actor(actor: int) -> str:
     return "chance" if actor == CHANCE else f"seat {actor}"
 
@@ -160,7 +138,7 @@ class Transcript:
     date: str = ""
     result: str = ""
     sealed: bool = False
-    pledge: Pledge | None = None  # verifies the luck of a table's game
+    pledge: AnyPledge | None = None  # verifies the luck of a table's game
 
 
 @dataclass(frozen=True)
@@ -180,8 +158,7 @@ class _TranscriptHeader:
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
-    words: dict[int, str] = field(default_factory=dict)  # of seats, for their luck
-    steps: list[WordStep] = field(default_factory=list)  # on the way to the words
+    luck: LuckLines = field(default_factory=LuckLines)
     files: dict[str, list[str]] = field(default_factory=dict)  # lines of embedded files, by digest
     lines: dict[str, int] = field(default_factory=dict)  # line numbers of keys and options
 
@@ -340,17 +317,13 @@ def _read_result(body: list[tuple[int, str]]) -> str:
     return body[-1][1].removeprefix("result").strip()
 
 
-def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> Pledge | None:
+def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> AnyPledge | None:
     """Return the data that verify the luck, or None if the header has none."""
-    if "table" not in header.values:
-        return None
-    count = session.game.seat_count(session.options)
-    if any(seat >= count for seat in header.words):
-        raise BadFile(path, header.lines["word"], f"there is no seat {max(header.words)}")
-    words = tuple(header.words.get(seat, "") for seat in range(count))
-    seed = parse_seed(header.values["seed"]) if "seed" in header.values else None
-    steps = tuple(header.steps)
-    return Pledge(header.values["table"], header.values["commit"], words, seed, steps)
+    try:
+        return header.luck.pledge(session.game.seat_count(session.options))
+    except OffleashError as error:
+        lines = [header.lines[key] for key in luck_lines.REPEATABLE if key in header.lines]
+        raise BadFile(path, lines[0] if lines else None, str(error)) from None
 
 
 def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_TranscriptHeader, int]:
@@ -379,7 +352,7 @@ def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Trans
 
 def _check_luck(path: str | Path, header: _TranscriptHeader) -> None:
     """Raise BadFile if data about the luck lack the table or the commitment."""
-    keys = [key for key in LUCK_KEYS if key in header.lines]
+    keys = [key for key in luck_lines.KEYS if key in header.lines]
     for key in ("table", "commit"):
         if keys and key not in keys:
             raise BadFile(path, header.lines[keys[0]], f"there is a {keys[0]} but no {key}")
@@ -402,40 +375,12 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
         header.seats.append(name)
     elif key == "file":
         _parse_file_line(header, value)
-    elif key in LUCK_KEYS:
-        _parse_luck_line(header, key, value)
+    elif key in luck_lines.KEYS:
+        header.luck.add(key, value)
     else:
         if key == "date" and not _is_date(value):
             raise OffleashError(f"{quote(value)} is not a date: write one like 2026-11-15")
         header.values[key] = value
-
-
-def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
-    """Parse a header line that verifies a table's luck."""
-    if key == "word":
-        number, _, word = (part.strip() for part in value.partition(" "))
-        if not re.fullmatch("[0-9]{1,2}", number) or int(number) <= max(header.words, default=-1):
-            raise OffleashError(f"the word of seat {_short(number)} is in the wrong place")
-        header.words[int(number)] = check_word(word)
-        return
-    if key == "step":
-        match = STEP.fullmatch(value)
-        if match is None:
-            raise OffleashError(
-                f"{quote(value)} is not a step of the words: promise, reveal or miss"
-            )
-        entry, at, seat = (int(match[name]) for name in ("number", "at", "seat"))
-        header.steps.append(WordStep(entry, at, match["kind"], seat, match["value"] or ""))
-        return
-    if key == "table":
-        check_table(value)
-    elif key == "commit" and not COMMITMENT_PATTERN.fullmatch(value):
-        raise OffleashError(
-            f"{quote(value)} is not a commitment: it must have 64 hexadecimal digits"
-        )
-    elif key == "seed":
-        parse_seed(value)
-    header.values[key] = value
 
 
 def _parse_file_line(header: _TranscriptHeader, value: str) -> None:

@@ -1,10 +1,11 @@
 /**
  * The WebSocket to the table: it reconnects by itself and resends unanswered requests.
  *
- * @import {Answer, Request, Show} from "./messages.js"
+ * @import {Answer, DrawDue, Request, Show} from "./messages.js"
  * @typedef {{text: string, sentAt: number, sends: number,
  *   answer: (answer: Answer) => void}} Pending
- * @typedef {{show: (show: Show) => void, state: (isOpen: boolean, why: string) => void}} Listeners
+ * @typedef {{show: (show: Show) => void, draw: (due: DrawDue) => void,
+ *   state: (isOpen: boolean, why: string) => void}} Listeners
  */
 
 const RESEND_AFTER_MS = 2500; // without an answer
@@ -76,7 +77,7 @@ export class Connection {
 
   /** @param {string} text */
   receive(text) {
-    /** @type {Answer | Show} */
+    /** @type {Answer | Show | DrawDue} */
     const message = JSON.parse(text);
     if (message.is === "show") {
       this.delay = MIN_DELAY_MS;
@@ -85,6 +86,7 @@ export class Connection {
       this.listeners.show(message);
       return;
     }
+    if (message.is === "draw") return this.listeners.draw(message);
     const pending = this.pending.get(message.id);
     this.pending.delete(message.id);
     pending?.answer(message);

@@ -1,12 +1,15 @@
 /**
  * Recalculates every chance outcome of a game in this browser, from the seed and the words.
  *
- * It implements the description in play/fair.py without sharing code with the server.
+ * It implements the description in play/fair_luck.py and play/live_luck.py without sharing code with the server.
  *
- * @typedef {{number: number, weights: number[], happened: number}} Chance
- * @typedef {{table: string, commitment: string, words: string[], seed: string,
- *   chances: Chance[]}} Luck
+ * @typedef {{number: number, weights: number[], happened: number, draw: number}} Chance
+ * @typedef {{seat: number, anchor: string, count: number, link: string}} ChainEnd
+ * @typedef {{draw: number, missing: number[]}} Gap
+ * @typedef {{table: string, commitment: string, words: string[], seed: string, chances: Chance[],
+ *   live: boolean, chains: ChainEnd[], gaps: Gap[]}} Luck
  */
+import { anchorOf, numberOfLink, stepBack } from "./chain.js";
 import { fetchJson } from "./frames.js";
 import { recall } from "./receipt.js";
 import { element, setText } from "../../web/assets/page.js";
@@ -31,31 +34,72 @@ export async function checkLuck(name) {
 
 /** A sentence about the luck. @param {Luck} luck */
 export async function verdict(luck) {
-  const digest = await crypto.subtle.digest("SHA-256", bytes(luck.seed));
-  if (hex(digest) !== luck.commitment) return "This is not the seed that was committed to.";
-  const lines = ["offleash luck 1", luck.seed, ...luck.words];
-  const text = lines.map((line) => `${line}\n`).join("");
-  const hmac = { name: "HMAC", hash: "SHA-256" };
-  const secret = new TextEncoder().encode(text);
-  const key = await crypto.subtle.importKey("raw", secret, hmac, false, ["sign"]);
+  const source = luck.live ? liveKeys(luck) : await committedKey(luck);
+  if (typeof source === "string") return source;
   for (const [n, chance] of luck.chances.entries()) {
-    if ((await outcome(key, luck.table, n, chance.weights)) !== chance.happened) {
-      return `Action ${chance.number + 1} does not follow from the seed.`;
+    if ((await outcome(await source(chance), luck.table, n, chance.weights)) !== chance.happened) {
+      return `Action ${chance.number + 1} does not follow from ${luck.live ? "the chains" : "the seed"}.`;
     }
   }
-  return `This browser agrees: ${luck.chances.length} outcomes follow from the seed. ${memories(luck)}`;
+  const origin = luck.live ? "the chains" : "the seed";
+  return `This browser agrees: ${luck.chances.length} outcomes follow from ${origin}. ${memories(luck)}`;
+}
+
+/** @param {Luck} luck @returns {Promise<string | (() => Promise<CryptoKey>)>} what is wrong, or the key */
+async function committedKey(luck) {
+  const digest = await crypto.subtle.digest("SHA-256", bytes(luck.seed));
+  if (hex(digest) !== luck.commitment) return "This is not the seed that was committed to.";
+  const key = keyOf(["offleash luck 1", luck.seed, ...luck.words]);
+  return () => key;
+}
+
+/** @param {Luck} luck @returns {string | ((chance: Chance) => Promise<CryptoKey>)} what is wrong, or each key */
+function liveKeys(luck) {
+  if (anchorOf(luck.seed) !== luck.commitment) return "This is not the chain that was committed to.";
+  const broken = luck.chains.find(
+    (chain) => chain.count > 0 && stepBack(chain.link, chain.count) !== chain.anchor,
+  );
+  if (broken) return `The links of seat ${broken.seat} are not those of its chain.`;
+  /** @type {Map<number, Promise<CryptoKey>>} by draw */
+  const keys = new Map();
+  return ({ draw }) => {
+    const key = keys.get(draw) ?? keyOf(["offleash live luck 1", ...linksOf(luck, draw)]);
+    keys.set(draw, key);
+    return key;
+  };
+}
+
+/** The links of the server and of all seats for a draw. @param {Luck} luck @param {number} draw */
+function linksOf(luck, draw) {
+  const gone = luck.gaps.filter((gap) => gap.draw < draw).flatMap((gap) => gap.missing);
+  const place = numberOfLink(draw);
+  const own = luck.words.map((_, seat) => {
+    const chain = luck.chains.find((other) => other.seat === seat);
+    return chain && !gone.includes(seat) ? stepBack(chain.link, chain.count - place) : "";
+  });
+  return [stepBack(luck.seed, numberOfLink(Infinity) - place), ...own];
+}
+
+/** @param {string[]} lines */
+function keyOf(lines) {
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const secret = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+  return crypto.subtle.importKey("raw", secret, hmac, false, ["sign"]);
 }
 
 /** Whether this browser remembers the luck as the record has it. @param {Luck} luck */
 function memories(luck) {
   const memory = recall(luck.table);
   if (!memory) return "It was not at this table, so it can't know when the commitment was shown.";
+  const own = luck.live ? memory.chain?.anchors ?? [] : memory.words;
+  const theirs = luck.live
+    ? own.map((_, seat) => luck.chains.find((chain) => chain.seat === seat)?.anchor ?? "")
+    : luck.words;
   const isSame =
-    memory.commitment === luck.commitment &&
-    memory.words.join() === luck.words.join() &&
-    memory.faults.length === 0;
-  if (isSame) return "The commitment and the words are those that it saw at the table.";
-  return ["But at the table it saw another commitment or other words.", ...memory.faults].join(" ");
+    memory.commitment === luck.commitment && own.join() === theirs.join() && memory.faults.length === 0;
+  const parts = luck.live ? "chains" : "words";
+  if (isSame) return `The commitment and the ${parts} are those that it saw at the table.`;
+  return [`But at the table it saw another commitment or other ${parts}.`, ...memory.faults].join(" ");
 }
 
 /**

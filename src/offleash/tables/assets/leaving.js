@@ -7,8 +7,8 @@ import { seatName } from "./log.js";
 import { element, setText } from "../../web/assets/page.js";
 
 export class Leaving {
-  /** @param {(request: Request) => void} ask */
-  constructor(ask) {
+  /** @param {(request: Request) => void} ask @param {() => void} resign */
+  constructor(ask, resign) {
     this.offer = element("offer", HTMLElement);
     this.offerText = element("offer-text", HTMLElement);
     this.agree = element("agree-end", HTMLButtonElement);
@@ -16,11 +16,11 @@ export class Leaving {
     this.panel = document.getElementById("leaving"); // spectators have none
     this.agree.addEventListener("click", () => ask({ do: "offer end" }));
     this.decline.addEventListener("click", () => ask({ do: "decline end" }));
-    if (this.panel) this.listen(ask);
+    if (this.panel) this.listen(ask, resign);
   }
 
-  /** @param {(request: Request) => void} ask */
-  listen(ask) {
+  /** @param {(request: Request) => void} ask @param {() => void} resign */
+  listen(ask, resign) {
     const sure = element("sure", HTMLElement);
     const onClick = (/** @type {string} */ id, /** @type {() => void} */ act) =>
       element(id, HTMLButtonElement).addEventListener("click", act);
@@ -32,7 +32,7 @@ export class Leaving {
     onClick("resign-not", () => (sure.hidden = true));
     onClick("resign-now", () => {
       sure.hidden = true;
-      ask({ do: "resign" });
+      resign();
     });
     const select = document.getElementById("stand-in");
     if (select instanceof HTMLSelectElement) {

@@ -2,10 +2,12 @@
  * Verifiable luck: promises this browser's word, shows it when everybody has promised one, and
  * checks that the others showed what they had promised before.
  *
+ * At a table with live luck it promises a chain instead, and shows a link for each draw.
  * It shows at most one word at a table, and none once something is not as it remembers.
  *
- * @import {Request, Show} from "./messages.js"
+ * @import {DrawDue, Request, Show} from "./messages.js"
  */
+import { Chain } from "./chain.js";
 import { randomHex } from "./connection.js";
 import { seatName } from "./log.js";
 import { Receipt } from "./receipt.js";
@@ -29,6 +31,9 @@ export class Luck {
       const file = new Blob([this.receipt.text()], { type: "application/json" });
       download(`receipt-${table}.json`, file);
     });
+    this.chain = new Chain(this.receipt);
+    /** @type {Show | null} */
+    this.lastShow = null;
     this.requested = "";
     this.round = ""; // the seats that are without a word: then all others choose new ones
     this.renderedKey = "";
@@ -36,6 +41,7 @@ export class Luck {
 
   /** @param {Show} show */
   show(show) {
+    this.lastShow = show;
     this.receipt.see(show);
     setText(this.alarm, this.receipt.memory.faults.join(" "));
     if (this.receipt.memory.faults.length === 0) this.addWord(show);
@@ -53,7 +59,8 @@ export class Luck {
     const round = fate.silent.join(" ");
     if (round !== this.round) this.requested = "";
     this.round = round;
-    if (!fate.promises[you]) return this.promise(you);
+    if (!fate.promises[you]) return fate.live ? this.promiseChain(you) : this.promise(you);
+    if (fate.live) return;
     const given = this.receipt.find(fate.promises[you]);
     if (phase !== "words" || !given) return;
     const isComplete = show.seats.every(
@@ -72,6 +79,24 @@ export class Luck {
     this.request({ do: "promise", promise: sha256(word) });
   }
 
+  /** @param {number} seat */
+  promiseChain(seat) {
+    this.request({ do: "promise", promise: this.chain.promise(seat) });
+  }
+
+  /** The link for a draw, or nothing if it must not be shown. @param {DrawDue} due */
+  link(due) {
+    const link = this.lastShow && this.chain.answer(due, this.lastShow);
+    setText(this.alarm, this.receipt.memory.faults.join(" "));
+    return link;
+  }
+
+  /** The secret of the chain, if the game goes on with it: its player leaves. */
+  get remainder() {
+    const shows = this.lastShow?.fate.live && this.lastShow.phase === "playing";
+    return shows && this.receipt.memory.chain?.shown ? this.chain.secret : null;
+  }
+
   /** Sends a request unless it was the last one. @param {Request} request */
   request(request) {
     const text = JSON.stringify(request);
@@ -86,11 +111,12 @@ function rows({ fate, seats }) {
   const words = seats.flatMap((seat, n) => {
     const [word, promise, name] = [fate.words[n], fate.promises[n], seatName(seat)];
     if (word) return row(`Word of ${name}`, word);
-    if (fate.silent.includes(n)) return row(`Word of ${name}`, "did not arrive");
-    return promise ? row(`Promise of ${name}`, promise) : [];
+    if (fate.silent.includes(n)) return row(`${fate.live ? "Chain" : "Word"} of ${name}`, "did not arrive");
+    return promise ? row(`${fate.live ? "Start of the chain" : "Promise"} of ${name}`, promise) : [];
   });
-  const seed = fate.seed ? row("The seed", fate.seed) : [];
-  return [...row("SHA-256 of the seed", fate.commitment), ...words, ...seed];
+  const seed = fate.seed ? row(fate.live ? "Secret of the server" : "The seed", fate.seed) : [];
+  const title = fate.live ? "Start of the server's chain" : "SHA-256 of the seed";
+  return [...row(title, fate.commitment), ...words, ...seed];
 }
 
 /** @param {string} name @param {string} value */

@@ -13,7 +13,8 @@
  * @typedef {[from: number, to: number, pieces: string[]]} Splice
  * @typedef {{splices: Splice[], marks: string, whole: boolean}} Drawing
  * @typedef {{commitment: string, promises: string[], words: string[], silent: number[],
- *   seed: string}} Fate
+ *   seed: string, live: boolean}} Fate
+ * @typedef {{is: "draw", draw: number, mark: string, seat: number}} DrawDue
  * @typedef {{who: number, text: string}} ChatLine
  * @typedef {{is_on: boolean, since: number, lines: ChatLine[], offers: number[]}} Talk
  * @typedef {"gathering" | "words" | "playing" | "over" | "abandoned" | "readonly"} Phase
@@ -34,7 +35,8 @@
  *   high: number | null, playouts: number, why: string}} Hint
  * @typedef {{is: "hints", id: string, hints: Hint[]}} Hints
  * @typedef {Done | Refused | Ghosts | Routes | Reason | Hints} Answer
- * @typedef {{do: "promise", promise: string} | {do: "word", word: string} | {do: "move", at: number, action: string}
+ * @typedef {{do: "promise", promise: string} | {do: "word", word: string}
+ *   | {do: "link", draw: number, link: string} | {do: "hand over", secret: string} | {do: "move", at: number, action: string}
  *   | {do: "moves", at: number, actions: string[]} | {do: "routes"} | {do: "undo", at: number}
  *   | {do: "lend", seat: number, bot: string} | {do: "return"} | {do: "again"} | {do: "look", actions: string[]}
  *   | {do: "recall", number: number}

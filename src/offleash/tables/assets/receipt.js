@@ -3,12 +3,15 @@
  * writes the record of a game, so only this memory shows whether the record was changed.
  * `offleash verify --receipt` reads it: keep in step with play/receipt.py.
  *
- * @import {Fate, Show} from "./messages.js"
+ * @import {DrawDue, Fate, Show} from "./messages.js"
  * @typedef {{word: string, promises: string[], seat: number}} OwnWord a promised word, and all
  *   promises that the page had seen when it showed the word; none: it has not been shown
+ * @typedef {{anchor: string, seat: number, anchors: string[], shown: number, memory: string,
+ *   mark: string}} OwnChain at a table with live luck; the secret is in chain.js
  * @typedef {{format: string, table: string, commitment: string, own_words: OwnWord[],
- *   words: string[], seed: string, faults: string[]}} Memory
+ *   words: string[], seed: string, faults: string[], chain: OwnChain | null}} Memory
  */
+import { anchorOf, rememberMark } from "./chain.js";
 import { seatName } from "./log.js";
 import { sha256, sha256Hex } from "./sha256.js";
 
@@ -28,7 +31,7 @@ export class Receipt {
   constructor(table) {
     const empty = { format: FORMAT, table, commitment: "", own_words: [], words: [], seed: "" };
     /** @type {Memory} */
-    this.memory = recall(table) ?? { ...empty, faults: [] };
+    this.memory = recall(table) ?? { ...empty, faults: [], chain: null };
   }
 
   get hasShown() {
@@ -65,6 +68,31 @@ export class Receipt {
     this.save();
   }
 
+  /** The page has a chain, of which no link was shown. @param {string} anchor @param {number} seat */
+  startChain(anchor, seat) {
+    if (this.memory.chain?.shown) return;
+    this.memory.chain = { anchor, seat, anchors: [], shown: 0, memory: "", mark: "" };
+    this.save();
+  }
+
+  /** Notes that a link is about to be shown; returns whether it may be. @param {DrawDue} due @param {string[]} anchors */
+  showLink(due, anchors) {
+    this.memory = recall(this.memory.table) ?? this.memory; // another tab may have shown it
+    const { chain, faults } = this.memory;
+    if (!chain || faults.length > 0) return false;
+    const fault = faultOfDraw(chain, due, anchors);
+    if (fault) {
+      this.memory.faults = [...faults, fault];
+    } else if (due.draw === chain.shown) {
+      if (chain.shown === 0) chain.anchors = anchors;
+      chain.memory = rememberMark(chain.memory, due);
+      chain.mark = due.mark;
+      chain.shown += 1;
+    }
+    this.save();
+    return !fault;
+  }
+
   save() {
     const { table } = this.memory;
     const text = this.text();
@@ -97,6 +125,20 @@ function forgetOldest(stored) {
   localStorage.setItem(`${PREFIX}order`, JSON.stringify(order));
 }
 
+/** Why a link must not be shown. @param {OwnChain} chain @param {DrawDue} due @param {string[]} anchors */
+function faultOfDraw(chain, due, anchors) {
+  if (due.seat !== chain.seat || anchors[chain.seat] !== chain.anchor) {
+    return "The server changed the start of this page's chain.";
+  }
+  if (due.draw === chain.shown - 1 && due.mark !== chain.mark) {
+    return "The server asked twice for the same link, with different games: it may have known the luck before a move.";
+  }
+  if (due.draw !== chain.shown && due.draw !== chain.shown - 1) {
+    return "The server asked for a link out of order: it may have known the luck before a move.";
+  }
+  return "";
+}
+
 /** What is not as this page remembers it. @param {Memory} memory @param {Show} show */
 function findFaults(memory, show) {
   const { fate, seats, phase } = show;
@@ -106,13 +148,18 @@ function findFaults(memory, show) {
       "The server shows another commitment than at first: it may have chosen the luck when it knew your word.",
     );
   }
-  if (memory.seed && sha256Hex(memory.seed) !== memory.commitment) {
+  const commitmentOf = fate.live ? anchorOf : sha256Hex;
+  if (memory.seed && commitmentOf(memory.seed) !== memory.commitment) {
     faults.push("The seed is not the one to which the server had committed itself.");
   }
   if (DURING.includes(phase) && fate.words.join() !== memory.words.join()) {
     faults.push("The server changed the words, or their order, after the game had begun.");
   }
   const names = seats.map((seat) => seatName(seat));
+  const { chain } = memory;
+  if (chain?.shown && fate.promises.join() !== chain.anchors.join()) {
+    faults.push("The server changed the start of a chain after this page had shown a link.");
+  }
   return [...faults, ...droppedWords(memory, show, names), ...brokenPromises(memory, fate, names)];
 }
 

@@ -1,7 +1,7 @@
 /**
  * The page of a table: passes messages between the table and the parts of the page.
  *
- * @import {Request, Show} from "./messages.js"
+ * @import {DrawDue, Request, Show} from "./messages.js"
  */
 import { Board } from "./board.js";
 import { Chat } from "./chat.js";
@@ -31,6 +31,7 @@ class Table {
     this.pace = new Pace((show) => this.show(show));
     this.connection = new Connection(socket, {
       show: (show) => this.pace.receive(show),
+      draw: (due) => this.draw(due),
       state: (isOpen, why) => this.notices.showConnectionState(isOpen ? "" : why || DISCONNECTED),
     });
     this.notices = new Notices(
@@ -57,7 +58,7 @@ class Table {
     this.luck = new Luck(element("luck", HTMLElement), alarm, receipt, ask);
     this.sounds = new Sounds();
     this.chat = new Chat((request) => this.ask(request), () => this.sounds.play("line"));
-    this.leaving = new Leaving(ask);
+    this.leaving = new Leaving(ask, () => void this.resign());
     this.clocks = new Clocks(this.seats.list);
     this.turnNotifier = new TurnNotifier(game, element("notify", HTMLButtonElement));
     this.headline = element("headline", HTMLElement);
@@ -143,6 +144,19 @@ class Table {
     const answer = await this.connection.ask(request);
     if (answer.is === "refused") this.notices.showRefusal(answer.why);
     return answer.is !== "refused";
+  }
+
+  /** Shows a link, whatever the page is busy with: everybody waits for it. @param {DrawDue} due */
+  draw(due) {
+    const link = this.luck.link(due);
+    if (link) void this.connection.ask({ do: "link", draw: due.draw, link });
+  }
+
+  /** Leaves the game: with the rest of the chain, nobody has to wait for this page. */
+  async resign() {
+    const secret = this.luck.remainder;
+    if (secret) await this.connection.ask({ do: "hand over", secret });
+    await this.ask({ do: "resign" });
   }
 
   undo() {

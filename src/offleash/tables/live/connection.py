@@ -15,6 +15,7 @@ from offleash.web.quotas import TooManyRequests, client_of
 
 SEND_TIMEOUT_S = 60.0  # for a page to read a message
 MAX_UNSENT_ANSWERS = 16
+DRAW_PATIENCE_S = 0.5  # for links, before the picture shows the game as it waits for them
 SLOW_REQUESTS = (messages.ListRoutes, messages.Advise)  # no move waits for their answers
 
 # WebSocket close codes, see RFC 6455; from 4000 on they are ours
@@ -36,6 +37,7 @@ class PageConnection:
         self.host, self.socket, self.page = host, socket, page
         self._answers: deque[messages.Answer] = deque()
         self._has_answers = asyncio.Event()
+        self._asked = -1  # the draw for which the page was asked last, if it has a chain
         self._slow: dict[str, asyncio.Task[None]] = {}  # by the id of the request
 
     async def run(self) -> None:
@@ -121,6 +123,7 @@ class PageConnection:
         live = self.page.live
         while True:
             await self.page.changed.wait()
+            await self._ask_for_link()
             async with self.host.painter:
                 self.page.changed.clear()
                 if self.page.holder and self.page.seat < 0:
@@ -130,6 +133,23 @@ class PageConnection:
                 self.host.metrics.observe("picture_seconds", time.perf_counter() - began)
             await self._send_answers()  # before the picture that already shows their effect
             await self._send(text)
+
+    async def _ask_for_link(self) -> None:
+        """Ask the page for its link of a draw; the move and what is drawn are shown together."""
+        table = self.page.live.table
+        draws = table.draw_due
+        if draws is None or draws.number == self._asked:
+            return
+        self._asked = number = draws.number
+        if (seat := self.page.seat) in draws.missing:
+            await self._send(messages.encode(messages.DrawDue(number, table.mark, seat)))
+        end = time.monotonic() + DRAW_PATIENCE_S
+        while table.draw_due and draws.number == number and time.monotonic() < end:
+            self.page.changed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(end - time.monotonic()):
+                    await self.page.changed.wait()
+            await self._send_answers()
 
     async def _send(self, text: str) -> None:
         async with asyncio.timeout(SEND_TIMEOUT_S):  # wait_for of 3.11 can swallow a cancellation

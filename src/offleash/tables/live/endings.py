@@ -5,20 +5,25 @@ from dataclasses import dataclass
 
 from offleash.tools.prose import join_and
 
-AGREED, RESIGNED, TIME = "agreed", "resigned", "time"
+AGREED, RESIGNED, TIME, SILENT = "agreed", "resigned", "time", "silent"
+EVENTS = {
+    RESIGNED: "resigned",
+    TIME: "ran out of time",
+    SILENT: "is out: the link for the luck did not arrive",
+}
 
 
 @dataclass(frozen=True)
 class LeftGame:
-    """A player gave up, or ran out of time."""
+    """A player gave up, ran out of time, or was missing in a draw of live luck."""
 
     at: int  # actions of the game by then
     seat: int
-    is_late: bool
+    reason: str
 
     def describe(self, names: Sequence[str]) -> str:
         """Return what happened, in words."""
-        return f"{names[self.seat]} {'ran out of time' if self.is_late else 'resigned'}"
+        return f"{names[self.seat]} {EVENTS[self.reason]}"
 
 
 @dataclass(frozen=True)
@@ -33,8 +38,7 @@ class EarlyEnd:
         """Return what happened, in words."""
         if self.reason == AGREED:
             return "The players have ended the game"
-        name = names[self.seat]
-        event = f"{name} resigned" if self.reason == RESIGNED else f"{name} ran out of time"
+        event = f"{names[self.seat]} {EVENTS[self.reason]}"
         winners = [names[seat] for seat, share in enumerate(self.shares) if share]
         if not winners:
             return f"{event}; nobody wins"

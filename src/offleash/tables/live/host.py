@@ -26,6 +26,7 @@ from offleash.tables.lobby.forms import names_of, stand_ins, usual_bot
 from offleash.tables.log.entries import (
     Entry,
     Facts,
+    LinkShown,
     LogEntry,
     MovePlayed,
     RematchCreated,
@@ -87,6 +88,8 @@ class LiveTable:
     opened_at: float = 0.0  # when the first of the open pages was opened
     routes: "tuple[int, asyncio.Task[list[Route]]] | None" = None  # after so many entries
 
+    wake: asyncio.Event = field(default_factory=asyncio.Event)  # of a draw that waits for links
+
     def __post_init__(self) -> None:
         self.view = TableView(self.table)
         self.bots = () if self.table.is_read_only else tuple(names_of(self.table.game))
@@ -103,6 +106,7 @@ class LiveTable:
 
     def notify(self) -> None:
         """Wake every page."""
+        self.wake.set()
         for page in self.pages:
             page.changed.set()
 
@@ -253,13 +257,17 @@ class Host:
         return await asyncio.shield(self._spawn(self._carry_out(live, command, decide)))
 
     async def _carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
-        before = live.table.seq
+        before, entry = live.table.seq, None
         try:
             with self.painter.writing_move():
                 async with live.lock:
-                    return await self._append(live, command, decide)
+                    entry = await self._append(live, command, decide)
+                    return entry
         finally:
-            if live.table.seq != before:  # even if only by other workers
+            if live.table.seq == before + 1 and isinstance(entry, LinkShown):
+                live.wake.set()  # pages have nothing to see
+                self._continue(live)
+            elif live.table.seq != before:  # even if only by other workers
                 self._notify(live)
 
     async def _append(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:
@@ -390,6 +398,10 @@ class Host:
         """Move a seat to another device. Raise a Refusal if that device has another seat."""
 
         def decide(table: Table) -> Entry:
+            if table.draws:
+                raise Refusal(
+                    "at a table with live luck a seat stays with its browser, which has its chain"
+                )
             if table.seat_of(holder) not in (-1, seat):
                 raise Refusal("this device already has another seat at the table")
             return SeatTransferred(seat, holder)
@@ -469,6 +481,8 @@ class Host:
         table = live.table
         if table.bot:
             live.task = self._spawn(self._play_bots(live, delay))
+        elif table.draw_due:
+            live.task = self._spawn(self._draw(live, delay))
         elif table.phase == WORDS:
             live.task = self._spawn(self._begin(live, delay))
 
@@ -490,6 +504,31 @@ class Host:
                 await self.carry_out(live, "begin", lambda table: table.begin())
         else:
             self._continue(live, TAKEOVER_DELAY_S)
+
+    async def _draw(self, live: LiveTable, delay: float) -> None:
+        """Draw once every page has shown its link; go on without those that are late."""
+        await asyncio.sleep(delay)
+        number, until = -1, 0.0
+        while live.pages and (draws := live.table.draw_due):
+            if draws.number != number:
+                number, until = draws.number, time.monotonic() + WORD_TIMEOUT_S
+            live.wake.clear()
+            left_s = until - time.monotonic()
+            if not draws.missing:
+                await self._try_draw(live, f"draw:{number}", lambda table: table.draw_chance())
+            elif left_s <= 0:
+                decide = partial(_give_up_links, draw=number)
+                await self._try_draw(live, f"missed:{number}", decide)
+            else:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(left_s):
+                        await live.wake.wait()
+        live.task = None
+        self._continue(live)
+
+    async def _try_draw(self, live: LiveTable, command: str, decide: Decide) -> None:
+        with suppress(Refusal):  # another worker drew, or a link has just arrived
+            await self.carry_out(live, command, decide)
 
     async def _play_bots(self, live: LiveTable, delay: float) -> None:
         """Play the bots' decisions one by one while a page is open."""
@@ -657,6 +696,10 @@ def _name_stand_in(table: Table, page: Page, bot: str) -> Entry:
     if bot not in stand_ins(table.game, table.session.options, page.seat):
         raise Refusal(f"{bot!r} can't play for you at this table")
     return StandInNamed(page.seat, bot)
+
+
+def _give_up_links(table: Table, draw: int) -> Entry:
+    return table.give_up_links(draw, [stand_in(table, n) for n in range(len(table.seats))])
 
 
 def _run_out(table: Table, seat: int) -> Entry:

@@ -30,6 +30,19 @@ class Word(PageRequest, frozen=True, kw_only=True, tag="word"):
     word: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
 
+class Link(PageRequest, frozen=True, kw_only=True, tag="link"):
+    """The link of this browser's chain for the draw that is due."""
+
+    draw: Length
+    link: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class HandOver(PageRequest, frozen=True, kw_only=True, tag="hand over"):
+    """The secret of this browser's chain, since its player leaves."""
+
+    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class Move(PageRequest, frozen=True, kw_only=True, tag="move"):
     """A decision, taken when the game had `at` actions."""
 
@@ -128,6 +141,8 @@ class Describe(PageRequest, frozen=True, kw_only=True, tag="describe"):
 Request = (
     Promise
     | Word
+    | Link
+    | HandOver
     | Move
     | Moves
     | Undo
@@ -223,11 +238,12 @@ class Picture(msgspec.Struct, frozen=True):
 class Fate(msgspec.Struct, frozen=True):
     """What can be checked about the luck."""
 
-    commitment: str  # SHA-256 of the seed
+    commitment: str  # SHA-256 of the seed, or the anchor of the server's chain
     promises: tuple[str, ...]  # of each seat, in order; empty if there is none
     words: tuple[str, ...]  # of each seat, in order; empty if there is none
     silent: tuple[int, ...]  # seats whose word was missing
     seed: str  # shown when the game is over or given up
+    live: bool = False  # whether luck is live: promises are anchors of chains, and nobody has words
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -276,6 +292,14 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     lesson: Lesson | None = None  # for the learner of a guided game
     task: str = ""  # what the seat is to do now: "Give Blue a card"
     is_cut_short: bool = False  # whether the game ended before its rules end it
+
+
+class DrawDue(msgspec.Struct, frozen=True, tag_field="is", tag="draw"):
+    """A draw of live luck needs a link of this page's chain."""
+
+    draw: int
+    mark: str  # by which the server commits itself to the game so far
+    seat: int
 
 
 class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):
@@ -342,7 +366,7 @@ class Hints(msgspec.Struct, frozen=True, tag_field="is", tag="hints"):
     hints: tuple[Hint, ...]
 
 
-Answer = Done | Refused | Show | Ghosts | Routes | Reason | Hints | Description
+Answer = Done | Refused | Show | DrawDue | Ghosts | Routes | Reason | Hints | Description
 
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()

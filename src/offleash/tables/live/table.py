@@ -24,22 +24,29 @@ from offleash.play.fair_luck import (
     PROMISE,
     REVEAL,
     FairLuck,
+    LuckSource,
+    Pledge,
     WordStep,
     commitment,
     fair_outcome,
     promise_of,
 )
 from offleash.play.guide import parse_guide
+from offleash.play.live_luck import LivePledge, anchor_of, mark_of
+from offleash.play.luck_lines import AnyPledge
 from offleash.play.session import GameLuck, Session
 from offleash.play.undo import may_undo
 from offleash.tables.live import endings, messages
 from offleash.tables.live.chat import MAX_LINES, SentLine, clean_line
 from offleash.tables.live.clocks import NOBODY_DECIDES, Clock
+from offleash.tables.live.draws import Draws
 from offleash.tables.live.player_names import PlayerNames, player_names
 from offleash.tables.log.entries import (
     OPEN,
     AnswerGiven,
     BotAssigned,
+    ChainHandedOver,
+    ChanceDrawn,
     ChatSent,
     ChatSwitched,
     EndDeclined,
@@ -47,6 +54,8 @@ from offleash.tables.log.entries import (
     Entry,
     Facts,
     GameStarted,
+    LinkShown,
+    LinksMissed,
     LogEntry,
     MovePlayed,
     MoveUndone,
@@ -66,9 +75,11 @@ from offleash.tools.errors import OffleashError
 from offleash.tools.steady_time import ServerRun
 
 MAX_SKEW_S = 2.0  # between servers on one database
-WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
+WORD_TIMEOUT_S = 30.0  # how long a game waits for words or links
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
-ABANDONED = "abandoned"  # a promised word was not shown
+ABANDONED = "abandoned"  # a promised word, or a link for the first draw, was not shown
+# entries that change neither the game nor its seats, so that no picture is drawn again
+SILENT_ENTRIES = (ChatSent, ChatSwitched, StandInNamed, OutageEnded, LinkShown, ChainHandedOver)
 
 
 class Refusal(OffleashError):
@@ -131,7 +142,8 @@ class Table:
         self.gathered_at = float(facts.created)
         self.is_chat_on = facts.chat
         self.clock = Clock(float(facts.clock_s)) if facts.clock_s else None
-        self.commitment = commitment(facts.seed)
+        self.commitment = (anchor_of if facts.live_luck else commitment)(facts.seed)
+        self.draws = Draws(facts.table, facts.seed, len(self.seats)) if facts.live_luck else None
         if not self.is_read_only:
             self.session = self._start_session()
             _seed_bots(self.session.luck, facts.seed)
@@ -154,11 +166,11 @@ class Table:
     def phase(self) -> str:
         if self.is_read_only:
             return READ_ONLY
+        if self.is_abandoned:
+            return ABANDONED
         if self.has_begun:
             is_ended = self.early_end or self.is_guided_through
             return OVER if self.session.over or is_ended else PLAYING
-        if self.is_abandoned:
-            return ABANDONED
         return WORDS if all(sitting.is_taken for sitting in self.seats) else GATHERING
 
     @property
@@ -220,7 +232,21 @@ class Table:
     def missing_words(self) -> tuple[int, ...]:
         """The seats that everybody waits for: for their promises first, then for their words."""
         unpromised = [s for s in self.word_seats if s not in self.promises and s not in self.words]
+        if self.draws:  # anchors of chains, and nobody has a word
+            return self.draws.missing if self.has_begun else tuple(unpromised)
         return tuple(unpromised or (s for s in self.word_seats if s not in self.words))
+
+    @property
+    def draw_due(self) -> Draws | None:
+        """The draws of live luck, if one is due."""
+        is_due = self.draws and self.phase == PLAYING and self.session.actor == CHANCE
+        return self.draws if is_due else None
+
+    @property
+    def mark(self) -> str:
+        """What commits the server to the game so far, before pages show their links."""
+        draw = self.draws.number if self.draws else 0
+        return mark_of(self.facts.seed, draw, (moment.action for moment in self.session.history))
 
     def seat_of(self, holder: str) -> int:
         """Return the seat of a holder, or -1."""
@@ -255,6 +281,8 @@ class Table:
         """Return whether the person in a seat may take back the last decision."""
         if self.phase != PLAYING or self.guide or not 0 <= seat < len(self.seats):
             return False
+        if self.draw_due:  # links may have been shown, so that the luck is known
+            return False
         return not self.seats[seat].bot and may_undo(self.session, seat)
 
     @property
@@ -262,6 +290,20 @@ class Table:
         """The source of the table's chance outcomes."""
         words = [self.words.get(seat, "") for seat in range(len(self.seats))]
         return FairLuck(self.facts.seed, words, self.facts.table)
+
+    @property
+    def pledge(self) -> AnyPledge:
+        """What the table promised about its luck, with the seed."""
+        facts = self.facts
+        if self.draws:
+            chains, gaps = tuple(self.draws.chains.values()), tuple(self.draws.gaps)
+            return LivePledge(
+                facts.table, self.commitment, len(self.seats), chains, gaps, facts.seed
+            )
+        words = tuple(self.words.get(seat, "") for seat in range(len(self.seats)))
+        # tables of earlier versions had no promises
+        steps = tuple(self.word_steps) if self.promises else ()
+        return Pledge(facts.table, self.commitment, words, facts.seed, steps)
 
     # Applying the log
 
@@ -272,7 +314,7 @@ class Table:
         self.seq += 1
         self.commands.add(record.command)
         self._apply_entry(record)
-        if not isinstance(record.entry, ChatSent | ChatSwitched | StandInNamed | OutageEnded):
+        if not isinstance(record.entry, SILENT_ENTRIES):
             self.game_seq = self.seq
         if self.clock and isinstance(record.entry, OutageEnded):
             self.clock.end_outage(record.entry.used_s, record.at)
@@ -309,8 +351,10 @@ class Table:
                 self.next_table = table
             case AnswerGiven(seat):
                 self.answers[seat] = record.entry
-            case GameStarted() | MovePlayed() | MoveUndone():
+            case GameStarted() | MovePlayed() | MoveUndone() | ChanceDrawn():
                 self._apply_play(record.entry)
+            case LinkShown() | ChainHandedOver() | LinksMissed():
+                self._apply_link(record.entry)
             case _:
                 self._apply_talk(record)
 
@@ -327,9 +371,9 @@ class Table:
                 self.seats[seat] = replace(self.seats[seat], bot=bot, has_resigned=True)
                 self.offers.discard(seat)
                 at = 0 if self.is_read_only else len(self.session.history)
-                self.left.append(endings.LeftGame(at, seat, is_late))
+                reason = endings.TIME if is_late else endings.RESIGNED
+                self.left.append(endings.LeftGame(at, seat, reason))
                 if ends:
-                    reason = endings.TIME if is_late else endings.RESIGNED
                     shares = endings.shares_of(self._sides, self._resigned)
                     self.early_end = endings.EarlyEnd(reason, seat, shares)
             case EndOffered(seat, ends):
@@ -374,13 +418,43 @@ class Table:
         self.promises, self.words = {}, {}
         return [(MISS, seat, "") for seat in missing]
 
-    def _apply_play(self, entry: GameStarted | MovePlayed | MoveUndone) -> None:
+    def _apply_link(self, entry: LinkShown | ChainHandedOver | LinksMissed) -> None:
+        if self.is_read_only or self.draws is None:
+            return
+        match entry:
+            case LinkShown(seat, _, link):
+                self.draws.add_link(seat, link)
+            case ChainHandedOver(seat, secret):
+                self.draws.add_secret(seat, secret)
+            case LinksMissed(_, missing, bots, ends):
+                self.draws.skip(missing)
+                for seat, bot in zip(missing, bots, strict=True):
+                    self._take_out(seat, bot)
+                if ends:
+                    shares = endings.shares_of(self._sides, self._resigned)
+                    self.early_end = endings.EarlyEnd(endings.SILENT, missing[-1], shares)
+
+    def _take_out(self, seat: int, bot: str) -> None:
+        """Let a bot play on for good in the seat of a player whose link was missing."""
+        if not self.seats[seat].has_resigned:
+            self.seats[seat] = replace(self.seats[seat], bot=bot, has_resigned=True)
+            at = len(self.session.history)
+            self.left.append(endings.LeftGame(at, seat, endings.SILENT))
+        self.offers.discard(seat)
+
+    def _apply_play(self, entry: GameStarted | MovePlayed | MoveUndone | ChanceDrawn) -> None:
         if self.is_read_only:
             return
         match entry:
             case GameStarted(then=then):
                 self.has_begun = True
+                if self.draws:
+                    self.draws.begin(self.promises)
                 self.session.play(*then)
+            case ChanceDrawn(then=then):
+                self.session.play(*then)
+                if self.draws:
+                    self.draws.number += 1
             case MovePlayed(action=action, then=then):
                 self.session.play(action, *then)
             case MoveUndone():
@@ -398,6 +472,10 @@ class Table:
                 return self._promise_word(seat, promise)
             case messages.Word(word=word):
                 return self._add_word(seat, word)
+            case messages.Link(draw=draw, link=link):
+                return self._show_link(seat, draw, link)
+            case messages.HandOver(secret=secret):
+                return self._hand_over(seat, secret)
             case messages.Move(at=at, action=action):
                 self._check_not_resigned(seat)
                 return self.move(seat, at, action)
@@ -508,6 +586,8 @@ class Table:
 
     def _add_word(self, seat: int, word: str) -> WordAdded:
         self._check_words_open()
+        if self.draws:
+            raise Refusal("at a table with live luck nobody has a word")
         if seat in self.words:
             raise Refusal("you have already added your word for the luck")
         if self.phase != WORDS or any(other not in self.promises for other in self.word_seats):
@@ -532,6 +612,49 @@ class Table:
             raise Refusal("the game can't begin now")
         return GameStarted(*self._chance_after())
 
+    def _show_link(self, seat: int, draw: int, link: str) -> LinkShown:
+        draws = self.draw_due
+        if draws is None or draws.number != draw:
+            raise Refusal("the luck needs no link now")
+        if seat not in draws.missing:
+            raise Refusal("the luck needs no link from you")
+        if not draws.fits(seat, link):
+            raise Refusal("this is not the next link of your chain")
+        return LinkShown(seat, draw, link)
+
+    def _hand_over(self, seat: int, secret: str) -> ChainHandedOver:
+        draws = self.draws
+        if draws is None or self.phase != PLAYING or seat not in draws.members:
+            raise Refusal("you have no chain in a game that is under way")
+        if seat in draws.secrets:
+            raise Refusal("you have already handed over your chain")
+        if not draws.fits_secret(seat, secret):
+            raise Refusal("this is not the secret of your chain")
+        return ChainHandedOver(seat, secret)
+
+    def draw_chance(self) -> ChanceDrawn:
+        """Return what the draw that is due brings."""
+        draws = self.draw_due
+        if draws is None or draws.missing:
+            raise Refusal("no draw is due, or links are missing")
+        return ChanceDrawn(draws.number, *self._chance_after(luck=draws.luck))
+
+    def give_up_links(self, draw: int, bots: Sequence[str]) -> LinksMissed | TableAbandoned:
+        """Go on without the links that did not arrive in time, with a bot for each seat.
+
+        Before the first draw nothing is lost, so the game is not played: nobody can look for a
+        better deal that way.
+        """
+        draws = self.draw_due
+        if draws is None or draws.number != draw or not draws.missing:
+            raise Refusal("no link is missing")
+        missing = draws.missing
+        if not self.session.history:
+            return TableAbandoned(missing)
+        people = [n for n, sitting in enumerate(self.seats) if sitting.holder]
+        ends = endings.is_decided(self._sides, people, {*self._resigned, *missing})
+        return LinksMissed(draw, missing, tuple(bots[seat] for seat in missing), ends)
+
     def move(self, seat: int, at: int, action: str) -> MovePlayed:
         """Return the entry for a decision of a person or a bot."""
         if self.phase == OVER:
@@ -554,25 +677,28 @@ class Table:
         if at != len(self.session.history):
             raise Refusal("the game has gone on since you looked")
 
-    def _chance_after(self, *actions: int) -> tuple[tuple[str, ...], bool]:
+    def _chance_after(
+        self, *actions: int, luck: LuckSource | None = None
+    ) -> tuple[tuple[str, ...], bool]:
         """Return the chance outcomes after these actions, and whether the game is then over.
 
-        The session is left as it was.
+        The session is left as it was. Where luck is live, chance waits for a draw.
         """
-        session, fair, length = self.session, self.fair, len(self.session.history)
-        luck = session.luck.copy()
+        session, length = self.session, len(self.session.history)
+        source = luck if self.draws else self.fair
+        bots_luck = session.luck.copy()
         try:
             session.play(*actions)
             outcomes = []
-            while session.actor == CHANCE and not self.is_guided_through:
+            while session.actor == CHANCE and source and not self.is_guided_through:
                 scripted = self.scripted_action
-                outcomes.append(fair_outcome(session, fair) if scripted is None else scripted)
+                outcomes.append(fair_outcome(session, source) if scripted is None else scripted)
                 session.play(outcomes[-1])
             is_over = session.over and not self.guide
         finally:
             while len(session.history) > length:
                 session.undo()
-            session.luck = luck
+            session.luck = bots_luck
         return tuple(
             self.game.notation.format_action(action, session.options) for action in outcomes
         ), is_over

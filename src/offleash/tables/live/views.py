@@ -138,6 +138,7 @@ class TableView:
             tuple(table.words.get(seat, "") for seat in seats),
             tuple(sorted(table.silent)),
             table.facts.seed.hex() if table.phase in (phases.OVER, phases.ABANDONED) else "",
+            table.draws is not None,
         )
 
     def _talk(self, sent: PageState) -> Talk:
@@ -230,16 +231,21 @@ class TableView:
                 return f"Waiting for {missing} players" if missing > 1 else "Waiting for one player"
             case phases.WORDS:
                 names = [table.name_of(missing) for missing in table.missing_words]
-                return f"Waiting for {join_and(names)} to add a word for the luck"
+                part = "chain" if table.draws else "word"
+                return f"Waiting for {join_and(names)} to add a {part} for the luck"
             case phases.ABANDONED:
                 names = [table.name_of(seat) for seat in table.missing_words]
-                return f"This game is not played: the word of {join_and(names)} was not shown"
+                part = "link" if table.draws else "word"
+                return f"This game is not played: the {part} of {join_and(names)} was not shown"
             case phases.OVER if table.early_end:
                 return table.early_end.describe(table.names.labels)
             case phases.OVER if not table.session.over:
                 return "The end of the guide"
             case phases.OVER:
                 return result(table.shares, table.names.labels, seat)
+        if draws := table.draw_due:
+            names = [table.name_of(missing) for missing in draws.missing]
+            return f"Waiting for the page of {join_and(names)}, to draw" if names else "Drawing"
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"

@@ -19,6 +19,7 @@ from offleash.web.option_form import Field, FormValues, check_option, field_of, 
 
 ME = "me"
 SEAT_OPTIONS = ("players", "seats")  # what games call the option that says how many play
+COMMITTED, LIVE = "committed", "live"  # kinds of luck
 USUAL_LEVEL = "medium"
 SEARCHES = dict(zip(OFFERED_PLAYOUTS, ("thinks a little", "thinks", "thinks hard"), strict=True))
 
@@ -98,6 +99,7 @@ class Form:
         has_open_seat = OPEN in [seat.value for seat in self.seats[: self.count]]
         self.is_public = "public" in self.values and has_open_seat
         self.clock_minutes = self._clock_minutes()
+        self.is_luck_live = self._is_luck_live()
         self.is_playtest = self.project is not None and "playtest" in self.values
         if self.is_sent:
             self._check_seats()
@@ -117,6 +119,12 @@ class Form:
             self._add_error("clock", "choose one of the times in the list")
             return 0
         return int(text or 0)
+
+    def _is_luck_live(self) -> bool:
+        text = self.values.get("luck", COMMITTED)
+        if text not in (COMMITTED, LIVE):
+            self._add_error("luck", "choose one of the two kinds of luck")
+        return text == LIVE
 
     @property
     def clock_choices(self) -> Sequence[int]:

@@ -369,6 +369,7 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
         maker=NOBODY if seat is None else seat,
         chat=form.chat,
         clock_s=60 * form.clock_minutes,
+        live_luck=form.is_luck_live,
         is_public=form.is_public and has_lobby(request),
     )
     facts = await run_in_threadpool(with_images, facts, form.project)
@@ -488,6 +489,7 @@ def join_page(
         invitation=facts.invitation,
         is_local=is_local_only(request),
         watch=f"/watch/{facts.watching}",
+        is_luck_live=facts.live_luck,
     )
 
 
@@ -532,7 +534,8 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         partners=partners_of(table, you) if has_seat else "",
         is_local=is_local_only(request),
         watching="" if guide else share_address(request, f"/watch/{facts.watching}"),
-        carry=f"/table/{facts.table}/carry" if has_seat and not guide else "",
+        carry=f"/table/{facts.table}/carry" if has_seat and not guide and not table.draws else "",
+        is_luck_live=facts.live_luck,
         replay="" if guide else f"/replay/{facts.table}",
         result="" if guide else f"/result/{facts.table}",
         guide=guide,

@@ -35,6 +35,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     is_public: bool = False  # whether the lobby lists it until it begins
     guide: str = ""  # the text of a guide: a scripted first game, see play.guide
     own_guide: str = ""  # the text of its project's guide, which those invited are offered
+    live_luck: bool = False  # whether each draw is mixed from chains, see play.live_luck
     invitation_used: str = ""  # of a guided game: the invitation from which the learner came
 
 
@@ -69,7 +70,7 @@ class WordsRestarted(msgspec.Struct, frozen=True, tag="new words"):
 
 
 class TableAbandoned(msgspec.Struct, frozen=True, tag="abandoned"):
-    """Promised words were not shown in time: this game is never played."""
+    """Promised words, or links for the first draw, did not arrive: this game is never played."""
 
     missing: tuple[int, ...]
 
@@ -86,6 +87,38 @@ class GameStarted(msgspec.Struct, frozen=True, tag="begun"):
 
     then: tuple[str, ...] = ()
     ends: bool = False  # chance alone can end a game
+
+
+class LinkShown(msgspec.Struct, frozen=True, tag="link"):
+    """A player's browser showed the link of its chain for a draw."""
+
+    seat: int
+    draw: int
+    link: str
+
+
+class ChainHandedOver(msgspec.Struct, frozen=True, tag="handed over"):
+    """A player who left handed over the secret of the chain, and so all its links."""
+
+    seat: int
+    secret: str
+
+
+class ChanceDrawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """All links of a draw were there: what it brought, as far as the next decision."""
+
+    draw: int
+    then: tuple[str, ...]
+    ends: bool = False
+
+
+class LinksMissed(msgspec.Struct, frozen=True, tag="links missed"):
+    """Links for a draw did not arrive: bots play on in these seats, and the next draw is due."""
+
+    draw: int
+    missing: tuple[int, ...]
+    bots: tuple[str, ...]
+    ends: bool = False
 
 
 class MovePlayed(msgspec.Struct, frozen=True, tag="moved"):
@@ -194,6 +227,10 @@ Entry = (
     | TableAbandoned
     | WordAdded
     | GameStarted
+    | LinkShown
+    | ChainHandedOver
+    | ChanceDrawn
+    | LinksMissed
     | MovePlayed
     | MoveUndone
     | BotAssigned

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 from offleash.bots.kinds import display_name, display_player
 from offleash.contract.rules.actors import NOBODY
 from offleash.games import registry
+from offleash.play.live_luck import LivePledge
 from offleash.play.transcript import ParsedTranscript
 from offleash.tables.live.host import Host
 from offleash.tables.live.player_names import check_not_a_seat, clean_name
@@ -316,6 +317,7 @@ async def show(request: Request) -> Response:
         result=tape.result,
         seats=list(tape.seats()),
         words=words_of(tape),
+        is_live=isinstance(tape.pledge, LivePledge),
         verdict=verdict,
         bots=names_of(tape.game),
         titles=display_name,
@@ -330,8 +332,11 @@ async def show(request: Request) -> Response:
 
 
 def words_of(tape: Tape) -> list[tuple[str, str]]:
-    """Return the players who added a word to the luck, and their words."""
-    words = tape.pledge.words if tape.pledge else ()
+    """Return the players who added to the luck, and their words, or the start of their chains."""
+    pledge = tape.pledge
+    if isinstance(pledge, LivePledge):
+        return [(tape.display_names[chain.seat], chain.anchor) for chain in pledge.chains]
+    words = pledge.words if pledge else ()
     return [(name, word) for name, word in zip(tape.display_names, words, strict=False) if word]
 
 

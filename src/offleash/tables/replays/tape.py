@@ -14,16 +14,10 @@ from offleash.contract import Game
 from offleash.contract.option_texts import store_text, text_scope
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.games import registry
-from offleash.play.fair_luck import (
-    Pledge,
-    check_steps,
-    commitment,
-    count_chances,
-    describe_restarts,
-    describe_steps,
-    find_mismatch,
-    unfair_restarts,
-)
+from offleash.play.fair_luck import count_chances, find_mismatch
+from offleash.play.live_luck import Chain, Gap, LivePledge, draws_of_chances
+from offleash.play.luck_check import checked_luck, describe_source, describe_unfair
+from offleash.play.luck_lines import AnyPledge
 from offleash.play.session import Moment, Session
 from offleash.play.transcript import (
     OtherRulesVersion,
@@ -41,6 +35,7 @@ from offleash.tables.live.table import Table, files_of
 from offleash.tables.log.entries import (
     OPEN,
     BotAssigned,
+    ChanceDrawn,
     Facts,
     GameStarted,
     LogEntry,
@@ -71,6 +66,7 @@ class Chance(msgspec.Struct, frozen=True):
     number: int  # of the action in the game, from 0
     weights: list[int]
     happened: int  # the index of the outcome
+    draw: int = 0  # to which it belongs, where luck is live
 
 
 class LuckRecord(msgspec.Struct, frozen=True):
@@ -78,9 +74,12 @@ class LuckRecord(msgspec.Struct, frozen=True):
 
     table: str
     commitment: str
-    words: tuple[str, ...]
+    words: tuple[str, ...]  # of each seat; empty ones where luck is live
     seed: str
     chances: list[Chance]
+    live: bool = False
+    chains: tuple[Chain, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
 
 @dataclass
@@ -90,7 +89,7 @@ class Tape:
     session: Session
     names: tuple[str, ...]  # of the player or bot in each seat
     day: str
-    pledge: Pledge | None = None  # for checking its luck
+    pledge: AnyPledge | None = None  # for checking its luck
     is_table: bool = False  # of a table on this server, not from a transcript
     early_end: str = ""  # why the game ended before its rules end it, and who won
     chat: tuple[tuple[int, str], ...] = ()  # seats and what they wrote
@@ -179,29 +178,38 @@ class Tape:
         if self.pledge is None:
             return False, "This game has no committed seed, so its luck can't be checked."
         try:
-            fair = self.pledge.fair()
-            check_steps(self.pledge)
+            fair = checked_luck(self.pledge, self.session)
+            difference = find_mismatch(self.session, fair)
         except OffleashError as error:
             return False, to_sentence(error)
-        if restarts := describe_restarts(unfair_restarts(self.pledge)):
-            return False, to_sentence(restarts)
-        if difference := find_mismatch(self.session, fair):
-            return False, f"The luck does not follow from the seed: {difference}."
+        if unfair := describe_unfair(self.pledge):
+            return False, to_sentence(unfair)
+        source = "the chains" if isinstance(self.pledge, LivePledge) else "the seed"
+        if difference:
+            return False, f"The luck does not follow from {source}: {difference}."
         count = count_chances(self.session)
-        words = to_sentence(describe_steps(self.pledge))
-        return True, f"Every outcome follows from the seed: {count} of {count} checked. {words}"
+        words = to_sentence(describe_source(self.pledge))
+        return True, f"Every outcome follows from {source}: {count} of {count} checked. {words}"
 
     def luck(self) -> LuckRecord | None:
         """Return the data for checking the luck, if the seed was revealed."""
         if self.pledge is None or self.pledge.seed is None:
             return None
-        chances = []
+        pledge = self.pledge
+        live = pledge if isinstance(pledge, LivePledge) else None
+        chains, gaps = (live.chains, live.gaps) if live else ((), ())
+        draws = draws_of_chances(self.session, gaps)
+        chances: list[Chance] = []
         for number, moment in enumerate(self.session.history):
             if moment.actor == CHANCE:
                 outcomes, weights = self.session.chances(number)
-                chances.append(Chance(number, weights, outcomes.index(moment.action)))
-        pledge, seed = self.pledge, self.pledge.seed.hex()
-        return LuckRecord(pledge.table, pledge.commitment, pledge.words, seed, chances)
+                draw = draws[len(chances)] if live else 0
+                chances.append(Chance(number, weights, outcomes.index(moment.action), draw))
+        words = ("",) * len(self.names) if isinstance(pledge, LivePledge) else pledge.words
+        seed, is_live = self.pledge.seed.hex(), live is not None
+        return LuckRecord(
+            pledge.table, pledge.commitment, words, seed, chances, is_live, chains, gaps
+        )
 
     def transcript(self, with_chat: bool = False) -> str:
         """Return the game as text, with what players wrote only if that is asked for."""
@@ -218,14 +226,9 @@ def tape_of_table(table: Table) -> Tape:
     played = table.session
     session = Session(table.game, played.options, position=table.facts.start or None, seats=names)
     session.state, session.history = played.state.copy(), list(played.history)
-    words = tuple(table.words.get(seat, "") for seat in range(len(names)))
-    facts = table.facts
-    # tables of earlier versions had no promises
-    steps = tuple(table.word_steps) if table.promises else ()
-    pledge = Pledge(facts.table, commitment(facts.seed), words, facts.seed, steps)
     early_end = table.early_end.describe(table.names.labels) if table.early_end else ""
     chat = tuple((line.seat, line.text) for line in table.chat)
-    return Tape(session, names, _day(facts), pledge, True, early_end, chat)
+    return Tape(session, names, _day(table.facts), table.pledge, True, early_end, chat)
 
 
 def tape_of_log(facts: Facts, entries: Sequence[LogEntry]) -> Tape | ParsedTranscript:
@@ -258,6 +261,8 @@ def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> ParsedTranscr
                 played.append(
                     [(f"seat {seat}", action), *(("chance", outcome) for outcome in outcomes)]
                 )
+            case ChanceDrawn(then=outcomes):
+                played.append([("chance", outcome) for outcome in outcomes])
             case MoveUndone():
                 played.pop()
     actions = tuple(action for step in played for action in step)
@@ -292,7 +297,7 @@ class PackedTape(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]  # the session's, which may have no names
     names: tuple[str, ...]
     day: str
-    pledge: Pledge | None
+    pledge: AnyPledge | None
     is_table: bool
     early_end: str
     chat: tuple[tuple[int, str], ...]
