@@ -64,6 +64,7 @@ class Served:
         start: str = "",
         options: Mapping[str, Any] | None = None,
         luck: str = "",
+        is_live: bool = False,
     ) -> LiveTable:
         """A table; a seat that is no bot's and not open belongs to the browser of that name.
 
@@ -82,6 +83,7 @@ class Served:
         )
         if luck:
             facts = msgspec.structs.replace(facts, table=luck, seed=digest(luck))
+        facts = msgspec.structs.replace(facts, live_luck=is_live)
         people = [(n, name) for n, name in enumerate(seats) if name not in {*bots, OPEN}]
         entries: list[Entry] = [SeatTaken(n, holder(name), name.title()) for n, name in people]
         if has_words:

@@ -94,7 +94,7 @@ def remember_mark(memory: str, draw: int, mark: str) -> str:
 
 
 @dataclass(frozen=True)
-class Chain:
+class LinkChain:
     """What is known of the chain of a seat's page."""
 
     seat: int
@@ -109,10 +109,10 @@ class Gap:
 
     draw: int
     missing: tuple[int, ...]  # seats
-    shown: tuple[int, ...]  # seats whose links were there
+    present: tuple[int, ...]  # seats whose links were there
 
     def __str__(self) -> str:
-        shown = f" after seat {join_and(map(str, self.shown))} had" if self.shown else ""
+        shown = f" after seat {join_and(map(str, self.present))} had" if self.present else ""
         return (
             f"seat {join_and(map(str, self.missing))} did not show a link for draw {self.draw + 1}"
             f"{shown}"
@@ -126,7 +126,7 @@ class LivePledge:
     table: str
     commitment: str  # the anchor of the server's chain
     seats: int
-    chains: tuple[Chain, ...]  # by seat
+    chains: tuple[LinkChain, ...]  # by seat
     gaps: tuple[Gap, ...] = ()
     seed: bytes | None = None
 
@@ -233,7 +233,7 @@ def memory_of_draws(session: "Session", pledge: LivePledge, seed: bytes, count: 
 
 def describe_gaps(gaps: Sequence[Gap]) -> str:
     """Say what was drawn again after links had been shown; empty if nothing was."""
-    unfair = [gap for gap in gaps if gap.shown]
+    unfair = [gap for gap in gaps if gap.present]
     if not unfair:
         return ""
     return (

@@ -11,7 +11,7 @@ from offleash.play.fair_luck import (
     check_word,
     parse_seed,
 )
-from offleash.play.live_luck import CHAIN_LENGTH, Chain, Gap, LivePledge
+from offleash.play.live_luck import CHAIN_LENGTH, Gap, LinkChain, LivePledge
 from offleash.tools.errors import OffleashError, quote
 
 AnyPledge = Pledge | LivePledge
@@ -57,7 +57,7 @@ def _live_lines(pledge: LivePledge) -> list[str]:
     ]
     gaps = [
         f"gap       {gap.draw} missing {' '.join(map(str, gap.missing))}"
-        + (f" shown {' '.join(map(str, gap.shown))}" if gap.shown else "")
+        + (f" shown {' '.join(map(str, gap.present))}" if gap.present else "")
         for gap in pledge.gaps
     ]
     return [f"luck      {LIVE}", *chains, *gaps]
@@ -70,7 +70,7 @@ class LuckLines:
     values: dict[str, str] = field(default_factory=dict)
     words: dict[int, str] = field(default_factory=dict)  # by seat
     steps: list[WordStep] = field(default_factory=list)  # on the way to the words
-    chains: list[Chain] = field(default_factory=list)
+    chains: list[LinkChain] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
 
     def add(self, key: str, value: str) -> None:
@@ -112,7 +112,7 @@ class LuckLines:
             raise OffleashError(f"a chain has {CHAIN_LENGTH} links, not {count}")
         if self.chains and seat <= self.chains[-1].seat:
             raise OffleashError(f"the chain of seat {seat} is in the wrong place")
-        self.chains.append(Chain(seat, match["anchor"], count, match["link"] or ""))
+        self.chains.append(LinkChain(seat, match["anchor"], count, match["link"] or ""))
 
     def _add_gap(self, value: str) -> None:
         match = GAP.fullmatch(value)
@@ -132,7 +132,7 @@ class LuckLines:
         """
         if "table" not in self.values:
             return None
-        of_gaps = [seat for gap in self.gaps for seat in (*gap.missing, *gap.shown)]
+        of_gaps = [seat for gap in self.gaps for seat in (*gap.missing, *gap.present)]
         named = [*self.words, *(chain.seat for chain in self.chains), *of_gaps]
         if any(seat >= seats for seat in named):
             raise OffleashError(f"there is no seat {max(named)}")

@@ -35,7 +35,7 @@ class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     anchor: str
     seat: Annotated[int, msgspec.Meta(ge=0, le=63)]
     anchors: tuple[str, ...] = ()  # of each seat, when it showed its first link
-    shown: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0  # links, one for each draw
+    count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0  # links, one for each draw
     memory: str = ""  # of the marks of these draws, see live_luck
     mark: str = ""  # of the last of them
 
@@ -60,7 +60,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def seats(self) -> set[int]:
         """The seats for which the page added to the luck."""
-        own = {self.chain.seat} if self.chain and self.chain.shown else set()
+        own = {self.chain.seat} if self.chain and self.chain.count else set()
         return own | {given.seat for given in self.shown_words}
 
 
@@ -138,7 +138,7 @@ def _promise_faults(receipt: Receipt, pledge: Pledge) -> list[str]:
 def _chain_faults(receipt: Receipt, pledge: LivePledge) -> list[str]:
     """Return what happened to the page's own chain, and to those that it saw."""
     own = receipt.chain
-    if own is None or not own.shown:
+    if own is None or not own.count:
         return ["the page was not asked for a chain"] if receipt.shown_words else []
     faults = []
     anchors = {chain.seat: chain.anchor for chain in pledge.chains}
@@ -148,18 +148,18 @@ def _chain_faults(receipt: Receipt, pledge: LivePledge) -> list[str]:
             f"the chain of seat {join_and(map(str, changed))} is not the one "
             "that the page saw before it showed its first link"
         )
-    dropped = [gap for gap in pledge.gaps if gap.draw < own.shown and own.seat in gap.missing]
+    dropped = [gap for gap in pledge.gaps if gap.draw < own.count and own.seat in gap.missing]
     if dropped:
         faults.append(
             "your link was dropped by the server: "
             f"the record says that it was missing in draw {dropped[0].draw + 1}"
         )
     for gap in pledge.gaps:
-        if gap.draw < own.shown and own.seat not in (*gap.missing, *gap.shown):
+        if gap.draw < own.count and own.seat not in (*gap.missing, *gap.present):
             faults.append(f"the record leaves out that your link for draw {gap.draw + 1} was shown")
     shown = next((chain.count for chain in pledge.chains if chain.seat == own.seat), 0)
-    if shown < own.shown and not dropped:
-        faults.append(f"the record has {shown} of the {own.shown} links that your page showed")
+    if shown < own.count and not dropped:
+        faults.append(f"the record has {shown} of the {own.count} links that your page showed")
     return faults
 
 
@@ -168,7 +168,7 @@ def _mark_faults(receipt: Receipt, pledge: LivePledge, session: Session | None) 
     own, seed = receipt.chain, pledge.seed
     if own is None or session is None or seed is None:
         return []
-    if memory_of_draws(session, pledge, seed, own.shown) == own.memory:
+    if memory_of_draws(session, pledge, seed, own.count) == own.memory:
         return []
     return [
         "the game of the record is not the one for which your page showed its links: "

@@ -94,7 +94,7 @@ export class Luck {
   /** The secret of the chain, if the game goes on with it: its player leaves. */
   get remainder() {
     const shows = this.lastShow?.fate.live && this.lastShow.phase === "playing";
-    return shows && this.receipt.memory.chain?.shown ? this.chain.secret : null;
+    return shows && this.receipt.memory.chain?.count ? this.chain.secret : null;
   }
 
   /** Sends a request unless it was the last one. @param {Request} request */

@@ -6,7 +6,7 @@
  * @import {DrawDue, Fate, Show} from "./messages.js"
  * @typedef {{word: string, promises: string[], seat: number}} OwnWord a promised word, and all
  *   promises that the page had seen when it showed the word; none: it has not been shown
- * @typedef {{anchor: string, seat: number, anchors: string[], shown: number, memory: string,
+ * @typedef {{anchor: string, seat: number, anchors: string[], count: number, memory: string,
  *   mark: string}} OwnChain at a table with live luck; the secret is in chain.js
  * @typedef {{format: string, table: string, commitment: string, own_words: OwnWord[],
  *   words: string[], seed: string, faults: string[], chain: OwnChain | null}} Memory
@@ -70,8 +70,8 @@ export class Receipt {
 
   /** The page has a chain, of which no link was shown. @param {string} anchor @param {number} seat */
   startChain(anchor, seat) {
-    if (this.memory.chain?.shown) return;
-    this.memory.chain = { anchor, seat, anchors: [], shown: 0, memory: "", mark: "" };
+    if (this.memory.chain?.count) return;
+    this.memory.chain = { anchor, seat, anchors: [], count: 0, memory: "", mark: "" };
     this.save();
   }
 
@@ -83,11 +83,11 @@ export class Receipt {
     const fault = faultOfDraw(chain, due, anchors);
     if (fault) {
       this.memory.faults = [...faults, fault];
-    } else if (due.draw === chain.shown) {
-      if (chain.shown === 0) chain.anchors = anchors;
+    } else if (due.draw === chain.count) {
+      if (chain.count === 0) chain.anchors = anchors;
       chain.memory = rememberMark(chain.memory, due);
       chain.mark = due.mark;
-      chain.shown += 1;
+      chain.count += 1;
     }
     this.save();
     return !fault;
@@ -130,10 +130,10 @@ function faultOfDraw(chain, due, anchors) {
   if (due.seat !== chain.seat || anchors[chain.seat] !== chain.anchor) {
     return "The server changed the start of this page's chain.";
   }
-  if (due.draw === chain.shown - 1 && due.mark !== chain.mark) {
+  if (due.draw === chain.count - 1 && due.mark !== chain.mark) {
     return "The server asked twice for the same link, with different games: it may have known the luck before a move.";
   }
-  if (due.draw !== chain.shown && due.draw !== chain.shown - 1) {
+  if (due.draw !== chain.count && due.draw !== chain.count - 1) {
     return "The server asked for a link out of order: it may have known the luck before a move.";
   }
   return "";
@@ -157,7 +157,7 @@ function findFaults(memory, show) {
   }
   const names = seats.map((seat) => seatName(seat));
   const { chain } = memory;
-  if (chain?.shown && fate.promises.join() !== chain.anchors.join()) {
+  if (chain?.count && fate.promises.join() !== chain.anchors.join()) {
     faults.push("The server changed the start of a chain after this page had shown a link.");
   }
   return [...faults, ...droppedWords(memory, show, names), ...brokenPromises(memory, fate, names)];

@@ -37,7 +37,7 @@ class PageConnection:
         self.host, self.socket, self.page = host, socket, page
         self._answers: deque[messages.Answer] = deque()
         self._has_answers = asyncio.Event()
-        self._asked = -1  # the draw for which the page was asked last, if it has a chain
+        self._latest_draw = -1  # the draw for which the page was asked last, if it has a chain
         self._slow: dict[str, asyncio.Task[None]] = {}  # by the id of the request
 
     async def run(self) -> None:
@@ -138,9 +138,9 @@ class PageConnection:
         """Ask the page for its link of a draw; the move and what is drawn are shown together."""
         table = self.page.live.table
         draws = table.draw_due
-        if draws is None or draws.number == self._asked:
+        if draws is None or draws.number == self._latest_draw:
             return
-        self._asked = number = draws.number
+        self._latest_draw = number = draws.number
         if (seat := self.page.seat) in draws.missing:
             await self._send(messages.encode(messages.DrawDue(number, table.mark, seat)))
         end = time.monotonic() + DRAW_PATIENCE_S

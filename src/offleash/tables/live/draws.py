@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from offleash.play.live_luck import (
     CHAIN_LENGTH,
-    Chain,
     DrawLuck,
     Gap,
+    LinkChain,
     draw_luck,
     link_of,
     number_of_link,
@@ -21,14 +21,14 @@ class Draws:
     table: str
     seed: bytes  # the secret of the server's chain
     seats: int
-    chains: dict[int, Chain] = field(default_factory=dict)  # by seat
+    chains: dict[int, LinkChain] = field(default_factory=dict)  # by seat
     secrets: dict[int, bytes] = field(default_factory=dict)  # of players who left
     gaps: list[Gap] = field(default_factory=list)
     number: int = 0
 
     def begin(self, anchors: dict[int, str]) -> None:
         """Take over the anchors that pages promised before the game."""
-        self.chains = {seat: Chain(seat, anchor) for seat, anchor in sorted(anchors.items())}
+        self.chains = {seat: LinkChain(seat, anchor) for seat, anchor in sorted(anchors.items())}
 
     @property
     def members(self) -> list[int]:
@@ -47,7 +47,7 @@ class Draws:
         )
 
     @property
-    def shown(self) -> tuple[int, ...]:
+    def present(self) -> tuple[int, ...]:
         """The seats whose links for this draw are there."""
         missing = self.missing
         return tuple(seat for seat in self.members if seat not in missing)
@@ -65,16 +65,16 @@ class Draws:
     def add_link(self, seat: int, link: str) -> None:
         """Note the link of a seat for this draw."""
         chain = self.chains[seat]
-        self.chains[seat] = Chain(seat, chain.anchor, number_of_link(self.number), link)
+        self.chains[seat] = LinkChain(seat, chain.anchor, number_of_link(self.number), link)
 
     def add_secret(self, seat: int, secret: str) -> None:
         """Note the secret of a player who left: all links of that chain are there."""
         self.secrets[seat] = bytes.fromhex(secret)
-        self.chains[seat] = Chain(seat, self.chains[seat].anchor, CHAIN_LENGTH, secret)
+        self.chains[seat] = LinkChain(seat, self.chains[seat].anchor, CHAIN_LENGTH, secret)
 
     def skip(self, missing: tuple[int, ...]) -> None:
         """Note that links are missing, so that nothing was drawn: the next draw is due."""
-        self.gaps.append(Gap(self.number, missing, self.shown))
+        self.gaps.append(Gap(self.number, missing, self.present))
         self.number += 1
 
     @property

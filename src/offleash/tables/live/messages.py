@@ -30,7 +30,7 @@ class Word(PageRequest, frozen=True, kw_only=True, tag="word"):
     word: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
 
-class Link(PageRequest, frozen=True, kw_only=True, tag="link"):
+class ShowLink(PageRequest, frozen=True, kw_only=True, tag="link"):
     """The link of this browser's chain for the draw that is due."""
 
     draw: Length
@@ -141,7 +141,7 @@ class Describe(PageRequest, frozen=True, kw_only=True, tag="describe"):
 Request = (
     Promise
     | Word
-    | Link
+    | ShowLink
     | HandOver
     | Move
     | Moves

@@ -472,7 +472,7 @@ class Table:
                 return self._promise_word(seat, promise)
             case messages.Word(word=word):
                 return self._add_word(seat, word)
-            case messages.Link(draw=draw, link=link):
+            case messages.ShowLink(draw=draw, link=link):
                 return self._show_link(seat, draw, link)
             case messages.HandOver(secret=secret):
                 return self._hand_over(seat, secret)

@@ -15,7 +15,7 @@ from offleash.contract.option_texts import store_text, text_scope
 from offleash.contract.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.games import registry
 from offleash.play.fair_luck import count_chances, find_mismatch
-from offleash.play.live_luck import Chain, Gap, LivePledge, draws_of_chances
+from offleash.play.live_luck import Gap, LinkChain, LivePledge, draws_of_chances
 from offleash.play.luck_check import checked_luck, describe_source, describe_unfair
 from offleash.play.luck_lines import AnyPledge
 from offleash.play.session import Moment, Session
@@ -78,7 +78,7 @@ class LuckRecord(msgspec.Struct, frozen=True):
     seed: str
     chances: list[Chance]
     live: bool = False
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[LinkChain, ...] = ()
     gaps: tuple[Gap, ...] = ()
 
 
