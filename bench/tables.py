@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+import msgspec
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Clicker,
@@ -33,6 +34,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.figures import Figure, end, milliseconds
+from bench.slow_senders import slow_senders
 from offleash.tables.log.addresses import store_at
 from offleash.tables.log.entries import Facts
 from offleash.web.cookies import COOKIE, Keys
@@ -527,8 +529,89 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
+async def live(bench: Bench, turns: int = 4) -> None:
+    """What live luck adds to a move that chance follows, with four pages, turn about."""
+    committed, live = (people_facts("puppy-park", players=4) for _ in range(2))
+    live = msgspec.structs.replace(live, live_luck=True)
+    database = bench.database("SQLite")
+    keys = await write_tables(database, [committed, live])
+    times: dict[str, list[float]] = {"committed": [], "live": []}
+    with serve_tables(database) as site:
+        for turn in range(2 * turns):
+            kind, facts = list(zip(times, (committed, live), strict=True))[turn % 2]
+            robots = make_robots(site, keys, [facts])
+            delay = Delays(robots, lambda clicker, robot: clicker is not robot)
+            keep_draws(robots, delay)
+            with _slowly(robots), playing(robots):
+                await wait_for_robots(robots)
+                end = time.monotonic() + bench.seconds / turns
+                while time.monotonic() < end and robots[0].show["phase"] != "over":
+                    await asyncio.sleep(0.05)
+            times[kind] += delay.times
+            if robots[0].show["phase"] == "over" or turn % 2:
+                committed, live = (people_facts("puppy-park", players=4) for _ in range(2))
+                live = msgspec.structs.replace(live, live_luck=True)
+                await write_tables(database, [committed, live])
+    print(f"  {len(times['committed'])} and {len(times['live'])} pictures after a draw")
+    for share, name in ((0.5, "p50"), (0.99, "p99")):
+        before, after = (milliseconds(times[kind], share) for kind in times)
+        bench.report(
+            f"click to the others' pictures of a draw, committed luck, {name}", before, "ms", 150
+        )
+        bench.report(f"live luck adds to that, four pages, {name}", after - before, "ms", 150)
+
+
+def keep_draws(robots: Sequence[Robot], delay: Delays) -> None:
+    """Only pictures that show what chance brought count."""
+    for robot in robots:
+        count = robot.on_show
+
+        def on_show(robot: Robot, count: Callable[[Robot], None] = count) -> None:
+            if any(line["kind"] == "chance" for line in robot.show["lines"]):
+                count(robot)
+
+        robot.on_show = on_show
+
+
+HOSTILE_CONNECTIONS = 500
+
+
+async def hostile(bench: Bench, tables: int = 100, turns: int = 3) -> None:
+    """Acknowledgements at many tables with four pages each, turn about without and with hundreds
+    of hostile connections beside them."""
+    all_facts = [people_facts("dog") for _ in range(tables)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    waits: dict[bool, list[float]] = {False: [], True: []}
+    with serve_tables(database, workers=2, pace=0.7) as site:
+        robots = make_robots(site, keys, all_facts)
+        for number, robot in enumerate(robots):  # not all at the same time
+            robot.pause = 2 * PEOPLE_PAUSE_S * (0.5 + number / len(robots))
+        with playing(robots):
+            await wait_for_robots(robots)
+            await asyncio.sleep(5)
+            for turn in range(2 * turns):
+                with ExitStack() as stack:
+                    if turn % 2:
+                        senders = slow_senders(site.link, HOSTILE_CONNECTIONS)
+                        await asyncio.to_thread(stack.enter_context, senders)
+                    for robot in robots:
+                        robot.waits.clear()
+                    await asyncio.sleep(bench.seconds)
+                    waits[turn % 2 == 1] += [wait for robot in robots for wait in robot.waits]
+    print(f"  {len(waits[False])} moves without them, {len(waits[True])} with them")
+    quiet, loud = (milliseconds(waits[is_loud], 0.99) for is_loud in (False, True))
+    name = f"{tables} tables of Dog with four pages, a move, p99"
+    bench.report(name, quiet, "ms", MAX_MOVE_MS)
+    bench.report(
+        f"{name}, beside {HOSTILE_CONNECTIONS} hostile connections", loud, "ms", 1.5 * quiet
+    )
+
+
 PARTS = (
     delays,
+    live,
+    hostile,
     rates,
     recovery,
     rolling,

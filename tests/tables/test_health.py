@@ -53,11 +53,24 @@ async def no_answer(*arguments):
 )
 def test_what_is_missing_makes_it_unready_but_healthy(served, monkeypatch, part, break_it, reason):
     app, guest = served
+    monkeypatch.setattr(site, "WRITING_INTERVAL_S", 0.0)
     monkeypatch.setattr(*break_it(app))
     answer = guest.get("/readyz")
     assert answer.status_code == 503 and not answer.json()["ready"]
     assert reason in answer.json()[part]
     assert guest.get("/healthz").status_code == 200
+
+
+def test_whoever_asks_whether_it_is_ready_writes_hardly_anything(served, monkeypatch):
+    app, guest = served
+    writes = []
+
+    async def write(at):
+        writes.append(at)
+
+    monkeypatch.setattr(app.state.host.store, "check_writing", write)
+    assert {guest.get("/readyz").status_code for _ in range(40)} == {200}
+    assert len(writes) <= 2
 
 
 def test_only_the_owner_sees_the_figures(served):

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import sqlite3
 import stat
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -435,3 +436,20 @@ def test_open_tables_are_public_ones_where_somebody_waits(address):
         assert len(await two.open_tables(NOW - 200, 1)) == 1
 
     with_stores(address, 2, test)
+
+
+def test_a_clock_that_is_years_ahead_removes_nothing(address):
+    year_s = 365 * 86400.0
+
+    async def test(store: Store) -> None:
+        facts, now = new_facts(), time.time() + 60.0  # a table was written just before
+        await store.create(facts, [])
+        today = await store.calendar(now, 0.0)
+        assert today == now
+        assert await store.calendar(now + 5 * year_s, 0.0) == today  # a server under a wrong date
+        assert await store.clean(await store.calendar(now + 5 * year_s, 3600.0)) == 0
+        assert await store.facts(facts.table) is not None
+        assert await store.calendar(now + 30 * 86400, 60.0) == now + 30 * 86400  # it was off
+        assert await store.calendar(now, 60.0) == now  # and the date is right again
+
+    with_stores(address, 1, test)

@@ -86,8 +86,17 @@ def folder(name: str) -> Path:
 
 
 def load(name: str) -> "Game":
-    """Load the game itself: import, and on the first run compile, its rules."""
-    module = importlib.import_module(row(name).module)
+    """Load the game itself: import, and on the first run compile, its rules.
+
+    Raises OffleashError if the game of a package has a mistake, such as an option named `size`.
+    """
+    place = row(name)
+    try:
+        module = importlib.import_module(place.module)
+    except ValueError as error:
+        if not place.package:
+            raise
+        raise OffleashError(f"the game {name} can't be loaded: {error}") from error
     game: Game = module.GAME
     return game
 

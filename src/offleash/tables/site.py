@@ -1,5 +1,8 @@
 """A worker's site: the lobby, the tables and the replays, over one store."""
 
+import asyncio
+import math
+import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +20,7 @@ from offleash.tables.lobby.playtests import record_playtest
 from offleash.tables.log.store import Store, StoreUnavailable
 from offleash.tables.replays import replay, results
 from offleash.tables.rulebooks import rulebook, rules_pages
-from offleash.tools.errors import Unavailable
+from offleash.tools.errors import OffleashError, Unavailable
 from offleash.tools.steady_time import steady_now
 from offleash.web.cookies import Keys
 from offleash.web.frame import Hook
@@ -26,6 +29,7 @@ from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
+WRITING_INTERVAL_S = 5.0  # between two attempts to write, for all who ask whether that works
 MIN_FREE_BYTES = 20_000_000  # on the disk, so that moves can be written
 MAX_WAITING_BOTS = 50  # decisions, with which a worker still counts as ready
 
@@ -71,12 +75,35 @@ def tables_over(
     )
 
 
+class WritingCheck:
+    """Whether the database can be written: tried at most so often, whoever asks."""
+
+    def __init__(self, host: Host) -> None:
+        self._host, self._lock = host, asyncio.Lock()
+        self._tried_at, self._error = -math.inf, ""
+
+    async def check(self) -> None:
+        """Raise Unavailable if the last attempt failed."""
+        async with self._lock:
+            if time.monotonic() - self._tried_at >= WRITING_INTERVAL_S:
+                try:
+                    await self._host.store.check_writing(steady_now())
+                    self._error = ""
+                except OffleashError as error:
+                    self._error = str(error)
+                self._tried_at = time.monotonic()
+            if self._error:
+                raise Unavailable(self._error)
+
+
 def add_checks(app: Starlette, host: Host) -> None:
     """Add checks for readiness: the database answers, a game can be played and bots keep up."""
 
+    writing = WritingCheck(host)
+
     async def database() -> object:
         await host.store.owners()
-        await host.store.check_writing(steady_now())
+        await writing.check()
         return "answers"
 
     async def disk() -> object:

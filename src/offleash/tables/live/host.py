@@ -662,9 +662,12 @@ class Host:
 
     async def _clean_regularly(self) -> None:
         """Remove what is old by the store's rule, again and again."""
+        last = steady_now()
         while True:
             try:
-                await self.store.clean(steady_now())
+                now = steady_now()
+                await self.store.clean(await self.store.calendar(now, now - last))
+                last = now
             except Exception as error:  # try again at the next interval
                 log.warning("old tables could not be removed: %s", error)
             await asyncio.sleep(CLEANING_INTERVAL_S)

@@ -26,6 +26,7 @@ DAY_S = 24 * 60 * 60.0
 UNBEGUN_DAYS = 7  # after its last entry, a table that never began is removed
 FINISHED_DAYS = 400  # the same for a finished table
 UPLOAD_DAYS = 30
+TRUSTED_LEAP_DAYS = 35  # since the last cleaning: a clock further ahead may be wrong
 
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS tables (
@@ -56,6 +57,9 @@ SCHEMA = (
 KEEP_SETTING = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
 CHECK_WRITING = """INSERT INTO settings VALUES ('written', $1)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
+SET_CALENDAR = """INSERT INTO settings VALUES ('calendar', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
+LAST_WRITTEN = "SELECT max(written) FROM tables"
 SETTING = "SELECT value FROM settings WHERE name = $1"
 COUNT_UP = (
     "INSERT INTO settings VALUES ($1, '2') ON CONFLICT (name) DO UPDATE "
@@ -178,6 +182,14 @@ class StatementStore:
 
     async def renew_owner(self) -> int:
         return int((await self._write(COUNT_UP, "owners"))[0][0])
+
+    async def calendar(self, now: float, ran_s: float) -> float:
+        text = await self._read_value(SETTING, "calendar")
+        last = float(text or await self._read_value(LAST_WRITTEN) or now)
+        is_trusted = now - last <= TRUSTED_LEAP_DAYS * DAY_S
+        today = now if is_trusted else last + ran_s
+        await self._write(SET_CALENDAR, repr(today))
+        return today
 
     async def facts(self, table: str) -> Facts | None:
         text = await self._read_value(FACTS, table)

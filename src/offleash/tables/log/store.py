@@ -121,5 +121,12 @@ class Store(Protocol):
         After a lost connection it is called with ("", -1): entries may have been missed.
         """
 
+    async def calendar(self, now: float, ran_s: float) -> float:
+        """Return the time by which old things are removed, and keep it.
+
+        It is the clock's, unless that is far ahead of the last one: then only the seconds count
+        for which the server ran since.
+        """
+
     async def clean(self, now: float) -> int:
         """Remove what is old, never a table under way; return the number of removed tables."""
