@@ -43,7 +43,9 @@ def test_the_command_says_so_with_status_2(tmp_path):
     options = next(folder.rglob("options.py"))
     text = options.read_text(encoding="utf-8")
     options.write_text(
-        text.replace("OPTION_LIST = (", 'OPTION_LIST = (\n    whole("size", 2, 2, 4, "how large"),'),
+        text.replace(
+            "OPTION_LIST = (", 'OPTION_LIST = (\n    whole("size", 2, 2, 4, "how large"),'
+        ),
         encoding="utf-8",
     )
     checked = run_program("offleash.cli", "check", str(folder))
