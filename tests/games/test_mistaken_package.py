@@ -33,13 +33,13 @@ def test_an_option_named_size_is_one_sentence(monkeypatch):
     row = registry.Row("broken", "Broken", "2", "a mistake", package="broken_game")
     monkeypatch.setitem(registry.ROWS, "broken", row)
     monkeypatch.setattr(sys, "meta_path", [MistakenImport("broken_game"), *sys.meta_path])
-    with pytest.raises(OffleashError, match="the game broken can't be loaded: .*'size'"):
+    with pytest.raises(OffleashError, match=r"the game broken can't be loaded: .*'size'"):
         registry.load("broken")
 
 
 def test_the_command_says_so_with_status_2(tmp_path):
-    made = run_program("offleash.cli", "new-game", "kibble", "--out", str(tmp_path / "kibble"))
-    folder = next(tmp_path.rglob("pyproject.toml")).parent if made.returncode == 0 else tmp_path
+    written = run_program("offleash.cli", "new-game", "kibble", "--out", str(tmp_path / "kibble"))
+    folder = next(tmp_path.rglob("pyproject.toml")).parent if written.returncode == 0 else tmp_path
     options = next(folder.rglob("options.py"))
     text = options.read_text(encoding="utf-8")
     options.write_text(

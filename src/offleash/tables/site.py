@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from offleash.games import registry
 from offleash.tables.live.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.live.host import Host, LiveTable
-from offleash.tables.lobby import guides, images, lobby, questions
+from offleash.tables.lobby import guides, images, lobby, own_data, questions
 from offleash.tables.lobby.lobby import CODE
 from offleash.tables.lobby.playtests import record_playtest
 from offleash.tables.log.store import Store, StoreUnavailable
@@ -132,6 +132,7 @@ def routes() -> list[BaseRoute]:
     return [
         *lobby.routes(),
         *guides.routes(),
+        *own_data.routes(),
         *rules_pages.routes(),
         *replay.routes(),
         *results.routes(),

@@ -60,6 +60,12 @@ class Keys:
         _set(response, OWNER_COOKIE, cookie, is_secure)
 
 
+def forget_browser(response: Response) -> None:
+    """Remove the cookies of a browser, but not an owner's."""
+    response.delete_cookie(COOKIE)
+    response.delete_cookie(NAME_COOKIE)
+
+
 def _signer(key: bytes, salt: str) -> Signer:
     return Signer(key, salt=salt, key_derivation="hmac", digest_method=hashlib.sha256)
 

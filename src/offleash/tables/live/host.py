@@ -246,6 +246,14 @@ class Host:
             await self.refresh(live)
         return live.table.seat_of(holder)
 
+    async def forget(self, holder: str) -> list[str]:
+        """Remove a person's data from every log, and from memory where no page is open."""
+        tables = await self.store.forget(holder)
+        for name in tables:
+            if (live := self.loaded_table(name)) and not live.pages:
+                self._tables.pop(name, None)
+        return tables
+
     # Commands
 
     async def carry_out(self, live: LiveTable, command: str, decide: Decide) -> Entry | None:

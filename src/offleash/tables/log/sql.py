@@ -3,10 +3,14 @@
 One rule says what is old and can be removed; a table under way never is.
 """
 
+import secrets
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 from offleash.tables.log.entries import (
+    AnswerGiven,
+    ChatSent,
     Entry,
     Facts,
     GameStarted,
@@ -22,6 +26,8 @@ from offleash.tables.log.store import TableSummary
 from offleash.tools.errors import OffleashError
 
 FORMAT = 1  # of the schema: a later one is refused
+GONE = "gone-"  # begins the holder of a seat whose player's data were removed
+REMOVED_LINE = "(removed)"  # instead of a line of such a player
 DAY_S = 24 * 60 * 60.0
 UNBEGUN_DAYS = 7  # after its last entry, a table that never began is removed
 FINISHED_DAYS = 400  # the same for a finished table
@@ -91,6 +97,11 @@ WRITTEN_BY = (
     "SELECT written FROM entries WHERE id = $1 AND seq = $2 AND command = $3 AND entry = $4"
 )
 
+HELD_BY = """SELECT id, seq, entry FROM entries
+    WHERE id IN (SELECT id FROM holders WHERE holder = $1) ORDER BY id, seq"""
+REWRITE = "UPDATE entries SET entry = $3 WHERE id = $1 AND seq = $2"
+DROP_HOLDER = "DELETE FROM holders WHERE holder = $1"
+
 PRESENT = """INSERT INTO presence SELECT id, CAST($2 AS BIGINT), CAST($3 AS DOUBLE PRECISION)
     FROM tables WHERE id = $1
     ON CONFLICT (id, seat) DO UPDATE SET seen = excluded.seen"""
@@ -130,6 +141,29 @@ def new_table(facts: Facts, entries: list[Entry], at: float) -> tuple[object, ..
         any(isinstance(entry, GameStarted) for entry in entries),
         False,
     )
+
+
+def without_player(entries: list[tuple[int, Entry]], holder: str) -> dict[int, Entry]:
+    """Return the entries of a table that change when a player's data are removed, by number.
+
+    Moves stay, since the game consists of them; the name, the browser and what the player wrote go.
+    """
+    holders = dict(own for _, entry in entries if (own := holder_of(entry)))
+    changed: dict[int, Entry] = {}
+    for seq, entry in entries:
+        if holders.get(getattr(entry, "seat", -1)) != holder:
+            continue
+        match entry:
+            case SeatTaken(seat=seat):
+                nobody = f"{GONE}{secrets.token_hex(8)}"
+                changed[seq] = SeatTaken(seat, nobody, f"Player {seat + 1}")
+            case SeatTransferred(seat=seat):
+                changed[seq] = SeatTransferred(seat, f"{GONE}{secrets.token_hex(8)}")
+            case ChatSent(seat=seat):
+                changed[seq] = ChatSent(seat, REMOVED_LINE)
+            case AnswerGiven(seat=seat, rating=rating):
+                changed[seq] = AnswerGiven(seat, rating)
+    return changed
 
 
 def holder_of(entry: Entry) -> tuple[int, str] | None:
@@ -220,6 +254,17 @@ class StatementStore:
 
     async def presence(self, table: str) -> dict[int, float]:
         return dict(map(tuple, await self._read(PRESENCE, table)))
+
+    async def forget(self, holder: str) -> list[str]:
+        rows = await self._read(HELD_BY, holder)
+        tables = []
+        for table, group in groupby(map(tuple, rows), lambda row: row[0]):
+            entries = [(int(seq), decode_entry(text)) for _, seq, text in group]
+            for seq, entry in without_player(entries, holder).items():
+                await self._write(REWRITE, table, seq, encode(entry).decode())
+            tables.append(table)
+        await self._write(DROP_HOLDER, holder)  # last: if this breaks off, it can be repeated
+        return tables
 
     async def save_link(self, code: str, table: str, seat: int, until: float) -> None:
         await self._write(KEEP_LINK, code, table, seat, until)

@@ -80,6 +80,12 @@ class Store(Protocol):
     async def tables_of(self, holder: str) -> list[TableSummary]:
         """Return the tables where this holder has a seat, the latest first."""
 
+    async def forget(self, holder: str) -> list[str]:
+        """Remove a person's name, browser and lines from every log; return these tables.
+
+        The moves stay.
+        """
+
     async def sittings(self, table: str) -> list[SeatTaken]:
         """Who took a seat at a table, in order."""
 

@@ -1,7 +1,8 @@
 """A played game that can be seen from any seat at any moment."""
 
+import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -48,6 +49,7 @@ from offleash.tools.errors import OffleashError
 from offleash.tools.prose import to_sentence
 
 TRANSCRIPT_LABEL = "the transcript"  # what errors call an uploaded text
+MAX_AGE_S = 600.0  # of a game in memory: another worker may have removed a player's data
 MAX_CACHED_ACTIONS = 50_000  # of the games in a worker's memory: about 50 MB
 
 
@@ -357,19 +359,29 @@ def game_title(game: str) -> str:
 class Tapes:
     """A cache of the most recently viewed games."""
 
-    def __init__(self, max_actions: int = MAX_CACHED_ACTIONS) -> None:
-        self.max_actions = max_actions
-        self._cache: OrderedDict[str, Tape | ParsedTranscript] = OrderedDict()
+    def __init__(
+        self, max_actions: int = MAX_CACHED_ACTIONS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.max_actions, self._clock = max_actions, clock
+        self._cache: OrderedDict[str, tuple[Tape | ParsedTranscript, float]] = OrderedDict()
 
     def get(self, name: str) -> Tape | ParsedTranscript | None:
-        if name in self._cache:
-            self._cache.move_to_end(name)
-        return self._cache.get(name)
+        tape, at = self._cache.get(name, (None, 0.0))
+        if tape is None or self._clock() - at > MAX_AGE_S:
+            return None
+        self._cache.move_to_end(name)
+        return tape
+
+    def drop(self, name: str) -> None:
+        """Forget a game, since its log was changed."""
+        self._cache.pop(name, None)
 
     def put(self, name: str, tape: Tape | ParsedTranscript) -> None:
-        self._cache[name] = tape
-        while len(self._cache) > 1 and sum(map(_length, self._cache.values())) > self.max_actions:
+        self._cache[name] = tape, self._clock()
+        lengths = [_length(cached) for cached, _ in self._cache.values()]
+        while len(lengths) > 1 and sum(lengths) > self.max_actions:
             self._cache.popitem(last=False)
+            del lengths[0]
 
 
 def _length(tape: Tape | ParsedTranscript) -> int:
