@@ -41,10 +41,10 @@ def free_port() -> int:
 class Server:
     """A PostgreSQL of its own, which can be stopped and started as a test likes."""
 
-    def __init__(self, is_safe: bool = False) -> None:
+    def __init__(self, is_safe: bool = False, parent: Path | None = None) -> None:
         """Only where `is_safe` does it wait for the disk: measurements want that, tests do not."""
         self._programs = programs()
-        self._folder = Path(tempfile.mkdtemp(prefix="offleash-postgresql-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="offleash-postgresql-", dir=parent))
         self._data = self._folder / "data"
         self._count = 0
         self.port = free_port()
@@ -91,6 +91,10 @@ class Server:
     def restart(self) -> None:
         self.stop()
         self.start()
+
+    def log(self) -> str:
+        """What it wrote last, for a test that fails."""
+        return (self._folder / "log").read_text()[-3000:]
 
     def address(self, name: str = OWNER) -> str:
         return f"postgresql://{OWNER}@127.0.0.1:{self.port}/{name}"

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ from offleash.web.cookies import COOKIE, Keys, holder
 from tests.timeouts import TIMEOUT_S
 
 RESEND_AFTER_S = 2.5  # until an unanswered move is sent once more
+LINK_AGAIN_S = 0.3  # after a link was refused
 RECONNECT_INTERVAL_S = 0.05  # between attempts to connect
 
 
@@ -47,17 +48,33 @@ class Site:
     """`offleash serve` in a process of its own."""
 
     def __init__(
-        self, database: str, workers: int = 1, pace: float = 0.0, limits: Sequence[str] = ()
+        self,
+        database: str,
+        workers: int = 1,
+        pace: float = 0.0,
+        limits: Sequence[str] = (),
+        port: int = 0,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.database = database
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "offleash.cli", "serve", "--port", "0", "--database", database]
+            [
+                sys.executable,
+                "-m",
+                "offleash.cli",
+                "serve",
+                "--port",
+                str(port),
+                "--database",
+                database,
+            ]
             + ["--workers", str(workers), "--pace", str(pace)]
             + [word for limit in limits for word in ("--limit", limit)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
             start_new_session=True,
+            env={**os.environ, **(environment or {})},
         )
         self.link = self._process.stdout.readline().split()[1].rstrip("/")
 
@@ -177,6 +194,8 @@ class Robot:
         self.waits: list[float] = []  # from a move to its acknowledgement
         self.on_show: Callable[[Robot], None] = lambda robot: None
         self.on_click: Callable[[Robot], None] = lambda robot: None
+        self.on_text: Callable[[str], None] = lambda text: None
+        self._due = -1  # the last draw of live luck
         self.pause = 0.0  # before each move
         self.gaps: list[float] = []  # from a lost line to the next picture
         self._lost_at = 0.0
@@ -214,9 +233,15 @@ class Robot:
                 if self.pending:
                     await self._send(line)
                 continue
+            self.on_text(text)
             message = msgspec.json.decode(text)
             if message["is"] == "draw":
-                await self._show_link(line, message["draw"])
+                self._due = message["draw"]
+                await self._show_link(line, self._due)
+                continue
+            if message["is"] == "refused" and message["id"] == f"link-{self._due:08}":
+                await asyncio.sleep(LINK_AGAIN_S)  # the database may have been away
+                await self._show_link(line, self._due)
                 continue
             self._hear(message)
             if message["is"] == "show" and self.wants:

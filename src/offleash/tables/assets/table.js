@@ -22,6 +22,7 @@ import { Sounds } from "./sounds.js";
 import { TurnNotifier } from "./turn_notifier.js";
 import { Zoom } from "./zoom.js";
 
+const LINK_AGAIN_MS = 1000; // after a link was refused, unless the next draw is due
 const DISCONNECTED = "Connection lost. Your game is safe; reconnecting …";
 
 class Table {
@@ -31,7 +32,7 @@ class Table {
     this.pace = new Pace((show) => this.show(show));
     this.connection = new Connection(socket, {
       show: (show) => this.pace.receive(show),
-      draw: (due) => this.draw(due),
+      draw: (due) => void this.draw(due),
       state: (isOpen, why) => this.notices.showConnectionState(isOpen ? "" : why || DISCONNECTED),
     });
     this.notices = new Notices(
@@ -65,6 +66,8 @@ class Table {
     /** @type {Show | null} */
     this.lastShow = null;
     this.isRematchPending = false;
+    /** @type {DrawDue | null} the last draw for which the table asked for a link */
+    this.due = null;
     initCopyButtons(this.page);
     this.listen();
   }
@@ -147,9 +150,15 @@ class Table {
   }
 
   /** Shows a link, whatever the page is busy with: everybody waits for it. @param {DrawDue} due */
-  draw(due) {
+  async draw(due) {
+    this.due = due;
     const link = this.luck.link(due);
-    if (link) void this.connection.ask({ do: "link", draw: due.draw, link });
+    if (!link) return;
+    const answer = await this.connection.ask({ do: "link", draw: due.draw, link });
+    if (answer.is !== "refused") return;
+    setTimeout(() => {
+      if (this.due === due) void this.draw(due); // the database may have been away
+    }, LINK_AGAIN_MS);
   }
 
   /** Leaves the game: with the rest of the chain, nobody has to wait for this page. */
