@@ -42,11 +42,13 @@ class Program:
         self.door.games.chair(self.seat).close()
 
 
-def test_a_program_plays_a_whole_game_with_its_word_for_the_luck(site):
-    live = site.make_table("domidog", ["open", "greedy"])
+@pytest.mark.parametrize("is_live", [False, True])
+def test_a_program_plays_a_whole_game_and_adds_to_the_luck(site, is_live):
+    live = site.make_table("domidog", ["open", "greedy"], is_live=is_live)
     program = Program(site, live)
     seen, turns = program.observe(wait=30), 0
-    assert seen["players"]["Rust"] == "Claude (program)" and live.table.words[0]
+    assert seen["players"]["Rust"] == "Claude (program)"
+    assert live.table.draws.chains[0].count == 1 if is_live else live.table.words[0]
     while not seen["over"]:
         assert seen["legal"] == program.call("legal", seat=program.seat)["legal"][:40]
         seen = program.call("play", seat=program.seat, action=seen["legal"][0])
