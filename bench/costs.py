@@ -125,10 +125,10 @@ def measure_all(folder: Path) -> list[Cost]:
         guest = stack.enter_context(visitor(url))
         guest.cookies.set(COOKIE, app.state.keys.sign("ann"))
         upload = {"transcript": ("game.txt", TRANSCRIPT.read_bytes())}
-        kept = guest.post("/replay", files=upload)
-        while kept.status_code != 303:  # the first one starts the process that reads transcripts
-            kept = guest.post("/replay", files=upload)
-        replay = kept.headers["location"].rpartition("/")[2]
+        stored = guest.post("/replay", files=upload)
+        while stored.status_code != 303:  # the first one starts the process that reads transcripts
+            stored = guest.post("/replay", files=upload)
+        replay = stored.headers["location"].rpartition("/")[2]
         values = {"game": "dog", "table": facts.table, "name": replay, "at": "20", "key": "x"}
         values |= {"digest": "0" * 64, "deck": "chance_cards", "file": "board.txt"}
         costs = []
