@@ -438,7 +438,7 @@ def check_order(state, options):
         return BAD_ORDER if state.placed >= options.seats else FINE
     if state.placed != options.seats or state.turn < 0 or state.turn >= options.seats:
         return BAD_ORDER
-    if state.rounds < 1 or state.rounds > options.max_rounds:
+    if state.rounds < 1 or state.rounds > options.last_round:
         return BAD_ORDER
     return FINE if state.seat == state.order[state.turn] else BAD_ORDER
 
@@ -571,7 +571,7 @@ def hand_limit(state, options):
 def check_end(state, options, is_new_turn):
     """No turn begins once somebody has won; a winner is named exactly at the end (T4, T7)."""
     is_over = state.phase == FINISHED or state.phase == TIE
-    if is_new_turn and hand_limit(state, options) >= options.win_territories:
+    if is_new_turn and hand_limit(state, options) >= options.territories_to_win:
         return BAD_END
     if is_over != (state.winners != 0) or is_over != (state.ending != 0):
         return BAD_END
@@ -581,10 +581,10 @@ def check_end(state, options, is_new_turn):
         return BAD_END
     most = hand_limit(state, options)
     if state.ending == BY_THRESHOLD:
-        return FINE if most >= options.win_territories else BAD_END
+        return FINE if most >= options.territories_to_win else BAD_END
     if state.ending == LAST_DOG:
         return FINE if most == disks_on_territories(state) and most > 0 else BAD_END
-    is_late = state.rounds == options.max_rounds and state.turn == options.seats - 1
+    is_late = state.rounds == options.last_round and state.turn == options.seats - 1
     return FINE if state.ending == OUT_OF_TIME and is_late else BAD_END
 
 

@@ -562,8 +562,8 @@ MUTANTS = (
     Mutant(
         "one round more",
         "turn",
-        "state.rounds >= options.max_rounds",
-        "state.rounds > options.max_rounds",
+        "state.rounds >= options.last_round",
+        "state.rounds > options.last_round",
     ),
     Mutant(
         "drinks are free",
@@ -583,8 +583,8 @@ MUTANTS = (
     Mutant(
         "the threshold must be passed",
         "ending",
-        "held_count(state, seat) >= options.win_territories",
-        "held_count(state, seat) > options.win_territories",
+        "held_count(state, seat) >= options.territories_to_win",
+        "held_count(state, seat) > options.territories_to_win",
     ),
     Mutant(
         "the first dog is the last",

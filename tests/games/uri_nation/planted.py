@@ -184,7 +184,7 @@ def a_winner_in_mid_game(state, options, action, tally):
 @plant(invariants.BAD_END)
 def who_has_won_plays_on(state, options, action, tally):
     if tally.turns.sum() == 2:
-        options.win_territories = 1
+        options.territories_to_win = 1
 
 
 def spoilt(game: Game, spoil: Callable[[Any, Any, int, Any], None]) -> Game:

@@ -9,6 +9,7 @@ import pytest
 from offleash.bots.lineup import policy
 from offleash.bots.players import watch_game
 from offleash.contract.lab.general_measures import measures_of
+from offleash.contract.options import NONE as NO_VALUE
 from offleash.engine.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import (
@@ -312,7 +313,8 @@ def test_tallies_agree_with_a_second_count(preset, names, changes, expected):
 @pytest.mark.parametrize("seed", range(6))
 def test_tallies_agree_with_a_second_count_under_any_options(seed):
     options = random_options(GAME, random.Random(f"core counts {seed}"))
-    options["max_rounds"] = min(8, int(options["max_rounds"][0]))
+    options["max_rounds"], options["cells_per_round"] = min(8, options["max_rounds"][0]), NO_VALUE
+    GAME.settle_options(options)
     names = ["random"] * int(options["seats"][0])
     tallies = play_batch(GAME, policy(GAME, names), 1, seed, options).tallies
     for field, counts in Recount(options, names, seed, 0).run().counts.items():

@@ -118,7 +118,9 @@ COURSE = """
 start_claims 1 0
 turn_order least_first fixed_ccw
 win_territories 10 15
+win_share none none
 max_rounds 30 30
+cells_per_round none none
 last_dog_guard all_have_held all_have_held
 housebound_turns 2 none
 final_tie shared shared
@@ -231,6 +233,20 @@ SWEEPS = {
 @pytest.mark.parametrize(("name", "values"), SWEEPS.items())
 def test_sweeps_are_those_of_the_rulings(name, values):
     assert OPTIONS_BY_NAME[name].sweep_text == values
+
+
+@pytest.mark.parametrize(
+    ("board", "territories", "rounds"),
+    [("six-blocks", 14, 36), ("elm-street", 11, 20), ("hammerhead-lane", 12, 26)],
+)
+def test_an_end_that_scales_follows_the_board(board, territories, rounds):
+    """30 % of 46, 36 and 40 territories, rounded up; a round for every three of 108, 58 and 78."""
+    options = options_of("1.4", board=board, win_share=30, cells_per_round=3)
+    assert (options["territories_to_win"][0], options["last_round"][0]) == (territories, rounds)
+    fixed = options.copy()
+    fixed["win_share"], fixed["cells_per_round"] = NONE, NONE
+    settle(fixed)
+    assert (fixed["territories_to_win"][0], fixed["last_round"][0]) == (15, 30)
 
 
 @pytest.mark.parametrize(
@@ -410,6 +426,8 @@ def test_any_combination_can_be_settled():
         ("1.4", {"stop_rule": "anywhere"}, "home_stop does nothing: a walk may stop anywhere"),
         ("1.4", {"fortify_max": 0}, "fortify_water, fortify_grit, yapper_free_fortify do nothing"),
         ("1.2", {"win_territories": 50}, "win_territories does nothing: the board has 36"),
+        ("1.4", {"win_share": 30}, "win_territories does nothing: win_share says how many win"),
+        ("1.4", {"cells_per_round": 4}, "max_rounds does nothing: cells_per_round says how"),
     ],
 )
 def test_idle_options_are_noted(preset, settings, note):

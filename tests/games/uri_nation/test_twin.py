@@ -53,6 +53,7 @@ def random_options(rng, **fixed):
         if rng.random() < density + 0.2:
             settings[name] = "true"
     settings["max_rounds"] = rng.choice((1, 2, 4, 6, 9))
+    settings["cells_per_round"] = rng.choice(("none", "none", "none", "12"))
     settings["seats"] = rng.randint(2, 4)
     settings["archetypes"] = rng.sample(ARCHETYPES, 4)
     settings["homes"] = rng.choice(("usual", "random", rng.sample("1234", 4)))

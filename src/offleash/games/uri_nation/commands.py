@@ -49,7 +49,7 @@ def check_board(name: BoardName, options: Records | None = None) -> None:
 
     board = load_board(name)
     _print(Text(f"{board.name}, for version {board.version_text}", "bold"))
-    win = None if options is None else int(options["win_territories"][0])
+    win = None if options is None else int(options["territories_to_win"][0])
     results = constraints.check_board(board, win)
     for result in results:
         _print(

@@ -33,7 +33,7 @@ from offleash.games.uri_nation.board.text import Board, parse_board
 from offleash.games.uri_nation.deck import DECK_TABLES, TOKENS, deck_tables, refuse_bad_deck
 from offleash.games.uri_nation.editor.constraints import refuse_bad_board
 from offleash.games.uri_nation.editor.edits import edit_board
-from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
+from offleash.games.uri_nation.rules.places import MOST_ROUNDS, MOST_SITES, MOST_TERRITORIES
 
 ARCHETYPES = ("bruiser", "scrapper", "diplomat", "yapper")
 HOMES = ("1", "2", "3", "4")
@@ -266,8 +266,14 @@ COURSE = section(
         default="fixed_ccw", source="G12 §14; RB; G14 §11 · T1, T2"),
     whole("win_territories", 15, 1, 62, "territories that win at the end of any turn",
         source="G12 §15, 20; G14 §12 · T4, T5", swept=(6, 8, 10, 12, 15, 18, 20)),
-    whole("max_rounds", 30, 1, 99, "rounds after which the game ends",
+    whole("win_share", None, 5, 100,
+        "percent of the board's territories that win, rounded up, in place of a number",
+        source="T14", swept=(20, 25, 30, 35, 40, NONE)),
+    whole("max_rounds", 30, 1, MOST_ROUNDS, "rounds after which the game ends",
         source="G12 §15, 20; G14 §12 · T3", swept=(15, 20, 30, 45, 60)),
+    whole("cells_per_round", None, 1, 12,
+        "walkable cells of the board for each round of the game, in place of a number of rounds",
+        source="T15", swept=(2, 3, 4, 5, 6, NONE)),
     choice("last_dog_guard", ("all_have_held", "none"),
         "when the last dog with territory wins: once every dog has held some, or from the start",
         source="T7, N22"),
@@ -346,6 +352,8 @@ DERIVED: dict[str, Any] = {
     "adjacent": (np.int64, MOST_TERRITORIES),  # of each territory: the adjacent ones, as bits
     "influence": (np.int64, MOST_SITES),  # of each site: the territories under it, as bits
     "is_site": (np.int8, MOST_SITES),  # 1 where alliances are made
+    "territories_to_win": np.int64,
+    "last_round": np.int64,
 }
 OPTIONS = options_record(OPTION_LIST, PRESETS, **tables.BOARD_TABLES, **DECK_TABLES, **DERIVED)
 WORDS = option_words(OPTION_LIST)
@@ -362,7 +370,7 @@ def settle(options: Records) -> None:
     reading, radius = tables.READINGS[options["adjacency"][0]], int(options["influence_radius"][0])
     is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
     is_linked = is_bond and bool(options["bond_links_adjacency"][0])
-    derived = _derive(board, reading, radius, is_bond, is_linked)
+    derived = _derive(board, reading, radius, is_bond, is_linked) | _derive_end(board, options)
     for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
         options[name][0] = table
 
@@ -383,6 +391,17 @@ def _derive(
     is_site = np.zeros(MOST_SITES, np.int8)
     is_site[: len(board.sites)] = [board.at(site) == glyph for site in board.sites]
     return {"adjacent": adjacent, "influence": influence, "is_site": is_site}
+
+
+def _derive_end(board: Board, options: Records) -> dict[str, int]:
+    """Return how many territories win, and the last round; both may follow the board (T14, T15)."""
+    share, cells = int(options["win_share"][0]), int(options["cells_per_round"][0])
+    territories, rounds = int(options["win_territories"][0]), int(options["max_rounds"][0])
+    if share != NONE:
+        territories = max(1, -(-len(board.territories) * share // 100))
+    if cells != NONE:
+        rounds = min(MOST_ROUNDS, max(1, -(-len(board.cells) // cells)))
+    return {"territories_to_win": territories, "last_round": rounds}
 
 
 # How dogs change places in experiments: a dog goes with its player, a home with its seat

@@ -24,7 +24,7 @@ from offleash.tools.prose import count_of, join_and
 Naming = Callable[[int], str]  # what to call a seat: `position.dog` or `position.name`
 
 ENDING_TEXTS = {
-    R.BY_THRESHOLD: "{win_territories} territories or more",
+    R.BY_THRESHOLD: "{territories_to_win} territories or more",
     R.LAST_DOG: "no other dog holds a territory",
     R.OUT_OF_TIME: "the last round is over",
 }
@@ -302,7 +302,7 @@ def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> 
         fight=fight,
         winners=join_and(map(name, winners)),
         win="wins" if len(winners) == 1 else "share the win",
-        ending=ending.format(win_territories=position.options.win_territories),
+        ending=ending.format(territories_to_win=position.options.territories_to_win),
     )
 
 

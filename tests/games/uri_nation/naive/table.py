@@ -1,5 +1,7 @@
 """What is fixed before the first roll: board, decks, options and who sits where."""
 
+import math
+
 from tests.games.uri_nation.naive.board import Board
 
 TOKENS = ("swagger", "drive", "grit", "bond")
@@ -97,7 +99,9 @@ BOTH = {
     "start_claims": (1, 0),
     "turn_order": ("least_first", "fixed_ccw"),
     "win_territories": (10, 15),
+    "win_share": (None, None),
     "max_rounds": (30, 30),
+    "cells_per_round": (None, None),
     "last_dog_guard": ("all_have_held", "all_have_held"),
     "housebound_turns": (2, None),
     "final_tie": ("shared", "shared"),
@@ -134,6 +138,17 @@ class Table:
             return self.__dict__["options"][option]
         except KeyError:
             raise AttributeError(option) from None
+
+    def needed(self):
+        """How many territories win: a number, or so many percent of the board's, rounded up."""
+        if self.win_share is None:
+            return self.win_territories
+        return max(1, math.ceil(len(self.board.territories) * self.win_share / 100))
+
+    def rounds(self):
+        if self.cells_per_round is None:
+            return self.max_rounds
+        return min(99, math.ceil(len(self.board.walkable) / self.cells_per_round))
 
     def influence(self):
         radius = self.options["influence_radius"]

@@ -160,7 +160,7 @@ def end_turn(t, s):
     elif s.turn + 1 < len(s.order):
         s.turn += 1
         s.phase = "begin_turn"
-    elif s.round < t.max_rounds:
+    elif s.round < t.rounds():
         s.phase = "new_round"
     else:
         end_game(t, s, list(t.seats), "time")
@@ -170,7 +170,7 @@ def end_turn(t, s):
 
 
 def dominant(t, s):
-    return [seat for seat in t.seats if count(s, seat) >= t.win_territories]
+    return [seat for seat in t.seats if count(s, seat) >= t.needed()]
 
 
 def last_dog(t, s):

@@ -166,7 +166,7 @@ def safe_from(state, options, owner, seat):
 def put_holdings(state, options, inputs, at, seat, forts, ties):
     """Put in territories: how many, how safe, what they earn."""
     own = int(state.owned[seat])
-    missing = max(0, options.win_territories - popcount(own))
+    missing = max(0, options.territories_to_win - popcount(own))
     tokens, short, largest, left = 0, 0, 0, own
     while left != 0:
         group = group_around(options, own, lowest(left))
@@ -316,7 +316,7 @@ def put_pair(state, options, inputs, at, seat, other, forts, ties):
 @rule
 def put_table(state, options, inputs, at, seat, waits, most):
     """Put in how long the game still lasts, whose turn it is, and who leads."""
-    left = max(0, options.max_rounds - int(state.rounds))
+    left = max(0, options.last_round - int(state.rounds))
     at = put(inputs, at, min(left, 40))
     at = put(inputs, at, min(left, 10))
     at = put(inputs, at, min(left, 4))
@@ -330,7 +330,7 @@ def put_table(state, options, inputs, at, seat, waits, most):
     at = put(inputs, at, most)
     at = put(inputs, at, max(0, min(24, held_count(state, seat) - most + 12)))
     at = put(inputs, at, active)
-    at = put(inputs, at, options.win_territories)
+    at = put(inputs, at, options.territories_to_win)
     return put(inputs, at, 1)
 
 
@@ -356,7 +356,7 @@ def write_features(state, options, work, seat, inputs):
     forts, ties = fortified(state, options), 0
     for other in range(options.seats):
         ties |= tight(state, options, other)
-    left = max(0, options.max_rounds - int(state.rounds))
+    left = max(0, options.last_round - int(state.rounds))
     for i in range(options.seats):
         turn = (place + i) % options.seats
         other = dog_at(state, options, turn)

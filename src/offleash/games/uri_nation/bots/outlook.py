@@ -147,9 +147,9 @@ def strength(state, options, place, most, kind):
     seat = int(state.order[place])
     is_due = place >= state.turn
     waits = place - int(state.turn) + (0 if is_due else options.seats)
-    turns = max(0, options.max_rounds - int(state.rounds) + is_due)
-    missing = max(0, options.win_territories - held_count(state, seat))
-    last = min(LONGEST, turns, max(0, options.win_territories - most))
+    turns = max(0, options.last_round - int(state.rounds) + is_due)
+    missing = max(0, options.territories_to_win - held_count(state, seat))
+    last = min(LONGEST, turns, max(0, options.territories_to_win - most))
     dog = archetype_of(options, seat)
     worth = PROMISE[dog, kind] * last + NATURE[dog, kind]
     worth += held_worth(state, options, seat, kind)

@@ -83,7 +83,7 @@ def claim_worth(state, options, seat, territory, weights):
     """Return what a claim is worth: itself, its neighbours, and the game if it is the last."""
     own = int(state.owned[seat])
     worth = weights[CLAIM_W] + weights[CLUSTER] * popcount(int(options.adjacent[territory]) & own)
-    return worth + (VICTORY if popcount(own) + 1 >= options.win_territories else 0)
+    return worth + (VICTORY if popcount(own) + 1 >= options.territories_to_win else 0)
 
 
 @rule
@@ -101,12 +101,12 @@ def prize(state, options, seat, territory, weights):
     """Return what a won challenge brings: the territory, if a re-claim can be paid for."""
     foe = owner_of(state, options, territory)
     worth = weights[RIVAL] * held_count(state, foe) * held_count(state, foe) // 8
-    if held_count(state, foe) + 1 >= options.win_territories:
+    if held_count(state, foe) + 1 >= options.territories_to_win:
         worth += VICTORY // 10
     if can_keep(state, options, seat):
         own = int(state.owned[seat])
         worth += weights[TAKE] + weights[CLUSTER] * popcount(int(options.adjacent[territory]) & own)
-        return worth + (VICTORY if popcount(own) + 1 >= options.win_territories else 0)
+        return worth + (VICTORY if popcount(own) + 1 >= options.territories_to_win else 0)
     return worth + weights[DENY]
 
 

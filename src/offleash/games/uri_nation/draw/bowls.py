@@ -57,7 +57,7 @@ def draw_name(view: Position, seat: int) -> str:
     notes = ["you"] if seat == view.seat else []
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = bold(38, 43, 13, " · ".join(notes), fill=S.DEEP[seat], **S.LEFT)
-    wins = f"of {int(view.options.win_territories)}"
+    wins = f"of {int(view.options.territories_to_win)}"
     count = str(view.territory_count(seat))
     x = 262 - 11 * (len(count) - 1)  # so that two digits end before the words
     at = svg.moved(x - 16, 24)

@@ -36,7 +36,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
     across = {**PIECES, **choice.sizes}
     board = board_of(options)
     size_mm = choice.cell or board.cell_mm or USUAL_CELL
-    rounds = [str(n + 1) for n in range(int(options["max_rounds"][0]))]
+    rounds = [str(n + 1) for n in range(int(options["last_round"][0]))]
     parts = [
         *cards(options),
         *mats(options),

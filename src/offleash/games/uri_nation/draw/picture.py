@@ -83,7 +83,7 @@ def describe(position: Position) -> str:
     board, status = position.board, status_line(position, position.name)
     sentences = [
         f"A street of Uri-Nation, {board.name}, seen by {viewer}",
-        f"Round {position.rounds} of {position.options.max_rounds}; {status}",
+        f"Round {position.rounds} of {position.options.last_round}; {status}",
     ]
     for seat in range(position.seats):
         cell = position.cell_name(position.cell(seat))

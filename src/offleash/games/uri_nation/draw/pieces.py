@@ -225,7 +225,7 @@ def _of_each_colour(count: int, supply: Supply) -> tuple[int, str]:
 
 def most_territories(options: Records) -> int:
     """Return as many territories as one can have before winning."""
-    return int(min(options["win_territories"][0], options["territories"][0]))
+    return int(min(options["territories_to_win"][0], options["territories"][0]))
 
 
 def square(kind: str, label: str, across: float, art: str, count: int, reason: str) -> Component:

@@ -33,7 +33,7 @@ STEPLESS[R.POST_ROLL] = "before the walk"
 
 def draw_header(position: Position) -> str:
     """Return the round and the order, what is going on, and the decks."""
-    rounds = f"Round {position.rounds} of {position.options.max_rounds}"
+    rounds = f"Round {position.rounds} of {position.options.last_round}"
     status = capitalise(status_line(position, position.name))
     return group(
         bold(24, 28, 24, rounds, fill=C.PAPER, **S.LEFT),

@@ -169,8 +169,8 @@ def street(position: Position) -> Ground:
 def add_status(text: Text, position: Position) -> None:
     """Add the round, and what is going on."""
     options, mover = position.options, seat_on(position)
-    rounds = f"round {position.rounds} of {options.max_rounds}"
-    text.append(f"{rounds} · {options.win_territories} territories win\n", QUIET)
+    rounds = f"round {position.rounds} of {options.last_round}"
+    text.append(f"{rounds} · {options.territories_to_win} territories win\n", QUIET)
     style = SEAT_STYLES[mover] if mover >= 0 else "bold"
     status = in_current_names(status_line(position, position.dog, has_bonuses=True))
     for line in textwrap.wrap(status, WIDTH):

@@ -115,7 +115,7 @@ def sprites() -> str:
 def lights(text: str, options: Records | None = None) -> list[W.BoardCheck]:
     """Return every constraint of the board's version, in order, under the rules of some options."""
     board = parse_board(text)
-    win = None if options is None else int(options["win_territories"][0])
+    win = None if options is None else int(options["territories_to_win"][0])
     return [_light(board, result) for result in check_board(board, win)]
 
 

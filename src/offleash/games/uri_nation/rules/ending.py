@@ -3,6 +3,7 @@
 from offleash.compiler.rules.bits import popcount
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import SWAGGER
+from offleash.games.uri_nation.rules.places import MOST_ROUNDS
 from offleash.games.uri_nation.rules.record import (
     ALL_HAVE_HELD,
     BOWL_ROUNDS,
@@ -10,7 +11,6 @@ from offleash.games.uri_nation.rules.record import (
     BY_THRESHOLD,
     FINISHED,
     LAST_DOG,
-    MOST_ROUNDS,
     OUT_OF_TIME,
     RANDOM_WINNER,
     SEATS,
@@ -49,7 +49,7 @@ def at_threshold(state, options):
     """Return all who have enough territories to win, as bits (T4)."""
     mask = 0
     for seat in range(options.seats):
-        if held_count(state, seat) >= options.win_territories:
+        if held_count(state, seat) >= options.territories_to_win:
             mask |= 1 << seat
     return mask
 

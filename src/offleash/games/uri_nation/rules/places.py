@@ -10,6 +10,7 @@ MOST_TERRITORIES = 62  # a set of them is a mask of bits in a signed 64-bit numb
 MOST_SITES = 20
 MOST_SPOTS = 40
 MOST_FEATURES = MOST_SITES + MOST_SPOTS
+MOST_ROUNDS = 99
 HOMES = 4
 BESIDE = 4  # a cell has four sides, so it fronts four things at most
 

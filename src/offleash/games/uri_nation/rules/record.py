@@ -7,7 +7,13 @@ from offleash.compiler.rule import Rules
 from offleash.contract.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.options import OPTIONS, WORDS
 from offleash.games.uri_nation.rules.card_words import DECKS, UNGRADED
-from offleash.games.uri_nation.rules.places import HOMES, MOST_CELLS, MOST_SITES, MOST_TERRITORIES
+from offleash.games.uri_nation.rules.places import (
+    HOMES,
+    MOST_CELLS,
+    MOST_ROUNDS,
+    MOST_SITES,
+    MOST_TERRITORIES,
+)
 
 SEATS = 4  # at most
 MOST_HELD = 4  # three, and the one that forces a discard (D3)
@@ -15,7 +21,6 @@ MOST_WATER = 12
 MOST_TOKENS = 9_999  # of one kind in a bowl, far above what play comes to
 MOST_EXTRA = 900  # steps that cards add to a roll or take off it
 MOST_ATTACK = 100  # that cards add to an attack or take off it
-MOST_ROUNDS = 99
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)
 

@@ -433,7 +433,7 @@ def end_turn(state, options, work, tally):
     state.actions_left = 0
     is_last = state.turn + 1 == options.seats
     tally_round(state, options, tally)
-    is_over = settle_winners(state, options, is_last and state.rounds >= options.max_rounds)
+    is_over = settle_winners(state, options, is_last and state.rounds >= options.last_round)
     if is_over or is_last:
         tally_bowls(state, tally)
     if is_over:

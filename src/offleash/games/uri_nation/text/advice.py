@@ -267,7 +267,7 @@ def standing(choice: ActionChoice) -> Iterator[Point]:
         yield Point("win", 1, "wins the game")
     count = after.territory_count(seat)
     if count != before.territory_count(seat):
-        goal = choice.options.win_territories
+        goal = choice.options.territories_to_win
         yield Point("yards", count, f"holds {count} of {goal} yards then")
     incomes = [int(swagger_income(p.state, p.options, seat)) for p in (before, after)]
     if more := incomes[1] - incomes[0]:

@@ -60,7 +60,7 @@ def idle_notes(options: Records, among: Collection[str] | None = None) -> list[s
 
 def ignored_checks(options: Records) -> list[str]:
     """Return the checks that the board breaks and ignores (N25)."""
-    win = int(options["win_territories"][0])
+    win = int(options["territories_to_win"][0])
     return [
         f"the board ignores {result.id} ({result.constraint.sentence})"
         for result in check_board(board_of(options), win)
@@ -109,7 +109,9 @@ def _of_the_board(book: BookContext) -> Iterator[IdleCase]:
     else:
         yield not book.count("P"), ALLIANCE, "the board has no dog park"
     count = len(book.board.territories)
-    yield book.win_territories > count, ("win_territories",), f"the board has {count} territories"
+    is_scaled = book.win_share is not None
+    too_many = book.win_territories > count and not is_scaled
+    yield too_many, ("win_territories",), f"the board has {count} territories"
 
 
 def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
@@ -128,6 +130,12 @@ def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
     is_optional = anywhere and book.home_stop == "optional"
     yield is_optional, ("home_stop",), "a walk may stop anywhere"
     yield not book.join_water, ("join_if_unable",), "join_water is 0"
+    yield book.win_share is not None, ("win_territories",), "win_share says how many win"
+    yield (
+        book.cells_per_round is not None,
+        ("max_rounds",),
+        "cells_per_round says how many there are",
+    )
     yield book.supply_small is None, ("break_disk",), "supply_small is none"
     desperation = ("desperation_below", "desperation_grace_rounds")
     yield not book.desperation_grit, desperation, "desperation_grit is 0"

@@ -71,8 +71,8 @@ def welcome(options: Records, seat: int, with_cell: bool = True) -> list[str]:
     ]
     if gifts := discounts(options, seat):
         lines.append(f"You {join_and(gifts)}.")
-    goal = f"{rules.win_territories} territories win at once"
-    return [*lines, f"{goal}, or the most after {rules.max_rounds} rounds."]
+    goal = f"{rules.territories_to_win} territories win at once"
+    return [*lines, f"{goal}, or the most after {rules.last_round} rounds."]
 
 
 def home_words(options: Records, seat: int, with_cell: bool = True) -> str:

@@ -137,7 +137,7 @@ def _read_turn(state: Any, reader: FactReader) -> None:
     if phase in (R.HOMES_DRAWN, R.ORDER, R.TIE, R.FINISHED):
         actions = 0
     state.phase, state.seat, state.decider = phase, seat, seat
-    state.rounds = reader.number("round", 1, int(options.max_rounds), 1)
+    state.rounds = reader.number("round", 1, int(options.last_round), 1)
     state.actions_left = reader.number("actions", 0, most_actions, actions)
     state.acted = reader.flag("acted")
     state.dice = reader.number("rolled", 0, MOST_ROLLED, 0)

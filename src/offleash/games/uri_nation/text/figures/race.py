@@ -6,12 +6,12 @@ from functools import cached_property
 import numpy as np
 
 from offleash.contract import FURTHER, RECORDED, FinishedGames, Label, Measure
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules.places import MOST_ROUNDS
 from offleash.games.uri_nation.text.figures.dogs import Dogs, Numbers, columns, row
 
 SHOWN_ROUNDS = 5  # the table shows every fifth round
 EACH_ROUND = 30  # up to here the others are recorded too
-LISTED = (*range(1, EACH_ROUND), *range(EACH_ROUND, R.MOST_ROUNDS, SHOWN_ROUNDS))
+LISTED = (*range(1, EACH_ROUND), *range(EACH_ROUND, MOST_ROUNDS, SHOWN_ROUNDS))
 LOOKS = range(SHOWN_ROUNDS, EACH_ROUND, SHOWN_ROUNDS)  # rounds after which leaders are looked at
 
 
@@ -64,7 +64,7 @@ def race(run: Race, dogs: Dogs) -> list[Measure]:
 def _territories(run: Race, dogs: Dogs) -> list[Measure]:
     """Return how many each archetype holds by round, in games that may last longer than that."""
     heading, lines = "Territories", []
-    last = run.played.variants["max_rounds"][run.played.rows]
+    last = run.played.variants["last_round"][run.played.rows]
     for number in LISTED:
         goes_on = number < last
         territories = dogs.added(run.territories[number - 1] * goes_on)
@@ -90,7 +90,7 @@ def _at_half_time(run: Race) -> list[Measure]:
     half = run.ended // 2
     has_half, territories = half > 0, run.standings(np.maximum(half, 1))
     behind = territories < territories.max(axis=0)
-    rest = np.where(territories < 0, R.MOST_ROUNDS, territories)
+    rest = np.where(territories < 0, MOST_ROUNDS, territories)
     last = rest == rest.min(axis=0)
     last &= last.sum(axis=0) == 1
     return [

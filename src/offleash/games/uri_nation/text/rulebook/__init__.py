@@ -79,4 +79,4 @@ def _glance(book: BookContext) -> list[tuple[str, str]]:
         steps.append(("Home", f"If you {passing} your home, it fills your bowl."))
     if book.housebound_turns or book.home_challenge:
         steps.append(("Maintenance", "See whether you are housebound, or get a lost home back."))
-    return [*steps, ("Won?", f"{territories(book.win_territories)} win the game.")]
+    return [*steps, ("Won?", f"{territories(book.territories_to_win)} win the game.")]

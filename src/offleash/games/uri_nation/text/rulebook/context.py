@@ -38,6 +38,8 @@ class BookContext(SimpleNamespace):
     board: Board
     decks: tuple[tuple[str, tuple[Card, ...]], ...]  # those that are drawn from
     dogs: tuple[str, ...]  # who plays, by seat
+    territories_to_win: int
+    last_round: int
 
     def count(self, glyph: str) -> int:
         """Return how many of something the board has."""
@@ -86,6 +88,8 @@ def book_context(options: Records) -> BookContext:
     book.board = board_of(options)
     book.decks = tuple((name, deck_of(options, n)) for n, name in enumerate(DECKS) if used[n])
     book.dogs = tuple(book.archetypes[: book.seats])
+    book.territories_to_win = int(options["territories_to_win"][0])
+    book.last_round = int(options["last_round"][0])
     return book
 
 
