@@ -109,7 +109,7 @@ class RunOptions:
 def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Summary:
     """Play an experiment with a progress bar.
 
-    Raises Stopped after Ctrl-C if the run has a folder to resume from.
+    Raises StoppedByUser after Ctrl-C if the run has a folder to resume from, or an answer so far.
     """
     from offleash.lab.experiments import kinds
     from offleash.lab.experiments.progress import ProgressBar
@@ -123,11 +123,14 @@ def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Su
         with redirect_stdout(sys.stderr), ProgressBar(run, messages, quiet) as bar:
             return kinds.conduct(run, bar.on_shard)
     except KeyboardInterrupt:
-        if run.out is None:
+        if run.out is None and not run.answer_so_far:
             raise
         games = run.results.games_of_all()
         done = f" after {games:,} games" if games else ""
-        raise StoppedByUser(f"stopped{done}; run the same command to continue") from None
+        how = "; run the same command to continue" if run.out else ""
+        raise StoppedByUser(
+            f"stopped{done}{how}{run.answer_so_far and f'. {run.answer_so_far}'}"
+        ) from None
 
 
 def in_own_names(run: "Run", data: Any) -> Any:

@@ -26,20 +26,24 @@ def print_proposals(game: "Game", summary: Summary) -> None:
         broken_text,
         conclusion,
         not_better_text,
+        reach_text,
     )
 
     console.print(
         f"[bold]{len(summary['trials']):,} rule sets of {game.title}[/bold], "
         f"{summary['games']:,} games; {rules_text(summary)}"
     )
+    if "budget" in summary:
+        print_wrapped(summary["budget"]["text"], "dim", 2)
     _print_screening(summary)
+    _print_trade(summary)
     for place, goal in enumerate(summary["goals"]):
         if goal["kind"] != "few-changes":
             _print_goal(summary, place, goal)
     console.print()
     if summary["best"] is None:
         print_wrapped(not_better_text(summary), "bold")
-    if text := conclusion(summary):
+    for text in filter(None, (reach_text(summary), conclusion(summary))):
         print_wrapped(text, "", 2)
     for proposal in summary["proposals"]:
         is_best = summary["best"] == proposal["number"]
@@ -56,6 +60,20 @@ def _print_screening(summary: Summary) -> None:
     listed = ", ".join(names[:MOST_OPTIONS])
     more = f" and {len(names) - MOST_OPTIONS} more" if len(names) > MOST_OPTIONS else ""
     print_wrapped(f"What matters most, of {len(summary['over'])} options: {listed}{more}", "", 2)
+
+
+def _print_trade(summary: Summary) -> None:
+    """Print how near the best rule sets with few and with many changes come to the goals."""
+    from offleash.lab.experiments.agreement import trade_rows
+
+    rows = trade_rows(summary)
+    if len(rows) < 2:
+        return
+    console.print("\n[bold]What changes buy, as the search saw it[/bold]", highlight=False)
+    table = make_table("changes", "distance", "lacks", right=["distance"])
+    for changes, distance, lacks, _ in rows:
+        table.add_row(changes, distance, lacks)
+    print_uncropped(table)
 
 
 def _print_goal(summary: Summary, place: int, goal: Mapping[str, Any]) -> None:

@@ -45,6 +45,8 @@ def print_tuning(game: "Game", summary: Summary) -> None:
 
 def goal_heading(goal: Mapping[str, Any]) -> str:
     """Return the heading of a goal's column; for a target, the distance from it."""
+    if goal["kind"] in ("at most", "at least"):
+        return f"{goal['measure']} off {goal['text'].removeprefix(goal['measure']).strip()}"
     if goal["kind"] != "target":
         return str(goal["text"])
     if "upper" in goal:

@@ -6,7 +6,7 @@ All of it is read from the summary of a search for better rules.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from offleash.lab.experiments.goals import FAIRNESS, TARGET
+from offleash.lab.experiments.goals import AT_MOST, FAIRNESS, MET_KINDS, TARGET
 from offleash.tools.prose import capitalise, count_of, join_and
 
 FAIR = 0.06  # the largest distance from an equal share of the wins that is fair enough
@@ -49,9 +49,54 @@ def not_better_text(summary: Data) -> str:
     if tried < ENOUGH * varied:
         return (
             f"{text}. That is no verdict: with {count_of(varied, 'option')} to change, the search "
-            f"has not looked long enough. Give it at least {ENOUGH * varied:,} (--trials)."
+            f"has not looked long enough. Give it at least {_enough(summary):,} (--trials), or "
+            "more time (--minutes)."
         )
     return f"{text} with all bots on fresh luck; it is unlikely that another one is."
+
+
+def reach_text(summary: Data) -> str:
+    """Return whether any rule set met all goals in the search, and which goals are in the way."""
+    counts, goals = summary.get("reach"), summary["goals"]
+    if not counts or not counts["goals"]:
+        return ""
+    tried, names = count_of(counts["tried"], "rule set"), [goal["text"] for goal in goals]
+    if counts["all"]:
+        verb = "meets" if counts["all"] == 1 else "meet"
+        return f"{counts['all']:,} of {tried} {verb} all goals in the games of the search."
+    sentences = [f"None of the {tried} that the search tried meets all goals."]
+    never = [names[i] for i, met in zip(counts["goals"], counts["met"], strict=True) if not met]
+    if never:
+        sentences.append(f"None meets {join_and(never)}.")
+    for a, b in counts["apart"]:
+        sentences.append(f"{names[a]} and {names[b]} are each met by some, but together by none.")
+    if counts["tried"] < ENOUGH * len(summary["over"]):
+        sentences.append(
+            f"This is no proof that there is none: with {count_of(len(summary['over']), 'option')} "
+            f"to change, the search has not looked long enough before {_enough(summary):,} of them."
+        )
+    return " ".join(sentences)
+
+
+def _enough(summary: Data) -> int:
+    """Return how many rule sets are enough for a verdict."""
+    return ENOUGH * len(summary["over"])
+
+
+def trade_rows(summary: Data) -> list[tuple[str, str, str, str]]:
+    """Return for each number of changes: how far the best rule set is, what it lacks, what it is.
+
+    Only sizes at which the distance falls are worth a row.
+    """
+    rows, nearest, goals = [], float("inf"), summary["goals"]
+    for row in summary.get("trade", ()):
+        if row["distance"] >= nearest:
+            continue
+        nearest = row["distance"]
+        lacks = ", ".join(goals[i]["text"] for i in row["missed"]) or "nothing"
+        changes = "; ".join(f"{part['text']}: {part['change']}" for part in row["described"])
+        rows.append((f"{row['changes']}", f"{nearest:.2f}", lacks, changes or "today's rules"))
+    return rows
 
 
 def broken_text(summary: Data) -> str:
@@ -70,21 +115,27 @@ def broken_text(summary: Data) -> str:
 
 def met_text(goal: Data, value: Data) -> str:
     """Return `within 9..18` for a target that is met without doubt, otherwise empty."""
-    if goal["kind"] != TARGET or [value[end] for end in ("value", "low", "high")] != [0, 0, 0]:
+    ends = [value[end] for end in ("value", "low", "high")]
+    if goal["kind"] not in MET_KINDS or ends != [0, 0, 0]:
         return ""
-    return f"within {_band(goal)}" if "upper" in goal else f"exactly {_band(goal)}"
+    return _target_words(goal)
 
 
 def _values(summary: Data, rules: Data) -> Iterator[tuple[Data, dict[str, Data]]]:
     """Yield the goals that can be met, with their values by bots."""
     for place, goal in enumerate(summary["goals"]):
-        if goal["kind"] in (FAIRNESS, TARGET):
+        if goal["kind"] in (FAIRNESS, *MET_KINDS):
             names = [bots["name"] for bots in summary["bots"]]
             yield goal, {name: rules["validated"][name][place] for name in names}
 
 
 def _is_met(goal: Data, value: Data) -> bool:
-    return bool(value["value"] <= (FAIR + ROUNDING if goal["kind"] == FAIRNESS else 0))
+    return bool(value["value"] <= (_fair_gap(goal) + ROUNDING if goal["kind"] == FAIRNESS else 0))
+
+
+def _fair_gap(goal: Data) -> float:
+    """Return the largest gap that is fair: that of the goal, or the usual one."""
+    return float(goal["target"] or FAIR)
 
 
 def _meets_all(summary: Data, rules: Data) -> bool:
@@ -101,9 +152,9 @@ def _goal_sentence(goal: Data, values: Mapping[str, Data]) -> str:
     is_fair = goal["kind"] == FAIRNESS
     name = goal["measure"] or "seat"
     target = (
-        f"every {name} within {100 * FAIR:.0f} points of an equal share"
+        f"every {name} within {100 * _fair_gap(goal):g} points of an equal share"
         if is_fair
-        else f"{goal['measure']} {'within' if 'upper' in goal else 'exactly'} {_band(goal)}"
+        else f"{goal['measure']} {_target_words(goal)}"
     )
     head = f"{'Fair' if is_fair else 'On target'} with"
     if not missed:
@@ -120,6 +171,14 @@ def _distance(goal: Data, value: Data) -> str:
     if goal["kind"] == FAIRNESS:
         return f"{100 * value['value']:.1f} points"
     return f"{100 * value['value']:.1f} points" if value["is_share"] else f"{value['value']:,.2f}"
+
+
+def _target_words(goal: Data) -> str:
+    """Return `within 9..18`, `exactly 20` or `at most 15 %`."""
+    if goal["kind"] == TARGET:
+        return f"within {_band(goal)}" if "upper" in goal else f"exactly {_band(goal)}"
+    number = goal["text"].rpartition("=")[2].strip().replace("%", " %")
+    return f"{'at most' if goal['kind'] == AT_MOST else 'at least'} {number}"
 
 
 def _band(goal: Data) -> str:

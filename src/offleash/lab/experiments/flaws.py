@@ -12,11 +12,12 @@ import numpy as np
 
 from offleash.contract import MEAN, Label
 from offleash.contract.lab.general_measures import DECISIONS
-from offleash.lab.experiments.goals import FAIR_GROUPS, TARGET, Goal
-from offleash.lab.figures.measures import is_win
+from offleash.lab.experiments.goals import FAIR_GROUPS, FAIRNESS, TARGET, Goal
+from offleash.lab.figures.measures import ROUNDS, is_win
 from offleash.lab.statistics.distributions import Floats
 
 FEWEST_DECISIONS = 0.2  # of those in a game under today's rules
+FEWEST_ROUNDS = 0.2  # of those in a game under today's rules
 LEAST_SPREAD = 0.1  # of the spread of decisions under today's rules
 MOST_UNFINISHED = 0.05  # of the games, beyond those under today's rules
 MOST_OVERSHOT = 0.5  # of today's distance from a target, on the other side of it
@@ -29,7 +30,9 @@ Bots = Mapping[str, Any]  # what is saved of the games of one group of bots
 def flaw_labels(labels: Sequence[Label]) -> list[Label]:
     """Return the measures by which a broken game is recognised, as far as the game has them."""
     wins = [label for label in labels for group in FAIR_GROUPS if is_win(label, group)]
-    return [label for label in (DECISIONS, *wins) if label in labels and label.extent == MEAN]
+    rounds = [label for label in labels if label.name == ROUNDS]
+    kinds = (DECISIONS, *rounds, *wins)
+    return [label for label in kinds if label in labels and label.extent == MEAN]
 
 
 def find_flaw(
@@ -57,7 +60,21 @@ def find_flaw(
         spread, usual = own.std() / own.mean(), other.std() / other.mean()
         if len(own) >= MIN_BLOCKS and spread < LEAST_SPREAD * usual:
             return f"all games are alike: {own.mean():,.0f} decisions in almost every game"
-    return _dominance(rules, base, labels) or _overshot(rules, base, goals, goal_labels)
+    return (
+        _shortness(rules, base, labels)
+        or _dominance(rules, base, labels, goals)
+        or _overshot(rules, base, goals, goal_labels)
+    )
+
+
+def _shortness(rules: Bots, base: Bots, labels: Sequence[Label]) -> str:
+    """Return that games are over after a round or two, unlike under today's rules."""
+    keys = [label.key for label in labels if label.name == ROUNDS]
+    for key in (key for key in keys if key in rules["totals"] and key in base["totals"]):
+        rounds, today = _mean(rules, key), _mean(base, key)
+        if rounds < FEWEST_ROUNDS * today:
+            return f"games are over after {rounds:,.1f} rounds, after {today:,.1f} today"
+    return ""
 
 
 def _by_block(bots: Bots, key: str) -> Floats:
@@ -73,9 +90,15 @@ def _mean(bots: Bots, key: str) -> float:
     return float(sum(bots["totals"][key]) / of) if of else math.nan
 
 
-def _dominance(rules: Bots, base: Bots, labels: Sequence[Label]) -> str:
-    """Return which seat, home or archetype wins nearly all, unlike under today's rules, if any."""
+def _dominance(rules: Bots, base: Bots, labels: Sequence[Label], goals: Sequence[Goal]) -> str:
+    """Return which seat, home or archetype wins nearly all, unlike under today's rules, if any.
+
+    Not in a group whose fairness is a goal: the step after such rules may be what makes it even.
+    """
+    groups = {goal.measure for goal in goals if goal.kind == FAIRNESS}
     for group in FAIR_GROUPS:
+        if groups & {"", group}:
+            continue
         shares = {label: _mean(rules, label.key) for label in labels if label.group == group}
         shares = {label: share for label, share in shares.items() if not math.isnan(share)}
         if len(shares) < 2:

@@ -3,8 +3,9 @@
 `fairness` is the largest gap between the win share of an archetype, home, seat or place in the
 order of play and an equal share; `few-changes` counts the options that differ from the base;
 `measure=20` is the distance of a measure from a target; `measure=10..14` is its distance from a
-band in which all values are equally good; `min:measure` and `max:measure` are the measure itself.
-The measure `length` is the number of rounds.
+band in which all values are equally good; `measure<=15%` and `measure>=0.9` are its distance from a
+limit; `min:measure` and `max:measure` are the measure itself. With a limit, `fairness<=4%`, smaller
+gaps are as good as none. The measure `length` is the number of rounds.
 """
 
 import math
@@ -21,10 +22,16 @@ from offleash.lab.statistics.distributions import Floats
 from offleash.tools.errors import OffleashError
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
+AT_MOST, AT_LEAST = "at most", "at least"
+MET_KINDS = (TARGET, AT_MOST, AT_LEAST)  # which a measure meets or misses by some distance
+SIGNS = {"<=": AT_MOST, ">=": AT_LEAST}
 LENGTH = "length"  # what people write for the number of rounds
 FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
 ALLOWED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
-FORMS = "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH, min:MEASURE or max:MEASURE"
+FORMS = (
+    "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH, MEASURE<=NUMBER, MEASURE>=NUMBER, "
+    "min:MEASURE or max:MEASURE; a number may be 15%"
+)
 
 Costs = Sequence[Sequence[float]]  # a row per candidate: a cost for every goal, lower is better
 
@@ -36,7 +43,7 @@ class Goal:
     text: str  # as a person wrote it
     kind: str
     measure: str = ""  # or the group, of fairness
-    target: float = 0.0
+    target: float = 0.0  # or the limit; for fairness the largest gap that is fair enough
     upper: float | None = None  # the other end, if the target is a band
 
     @property
@@ -50,8 +57,20 @@ class Goal:
         return self.target if self.upper is None else self.upper
 
     def distance(self, value: float) -> float:
-        """Return how far a value is from the target or the band."""
-        return max(self.target - value, value - self.last, 0.0)
+        """Return how far a value is from the target, the band or the limit."""
+        below = 0.0 if self.kind == AT_MOST else self.target - value
+        above = 0.0 if self.kind == AT_LEAST else value - self.last
+        return max(below, above, 0.0)
+
+    @property
+    def has_distance(self) -> bool:
+        """Whether the cost is a distance, which is 0 at best."""
+        return self.kind in (*MET_KINDS, FAIRNESS)
+
+    @property
+    def can_be_met(self) -> bool:
+        """Whether there is a point from which on nothing is better."""
+        return self.kind in MET_KINDS or (self.kind == FAIRNESS and self.target > 0)
 
     def to_json(self) -> dict[str, Any]:
         """Return the goal as plain data; only a band has an upper end."""
@@ -71,14 +90,14 @@ class GoalValue:
 def parse_goal(text: str) -> Goal:
     """Parse a goal. Raise OffleashError if it is not one."""
     plain = text.strip()
-    head, colon, tail = (part.strip() for part in plain.partition(":"))
     if plain == FEW_CHANGES:
         return Goal(plain, FEW_CHANGES)
+    for sign, kind in SIGNS.items():
+        if sign in plain:
+            return _parse_limit(plain, sign, kind)
+    head, colon, tail = (part.strip() for part in plain.partition(":"))
     if head == FAIRNESS:
-        if colon and tail not in ALLOWED_GROUPS:
-            listed = ", ".join(ALLOWED_GROUPS)
-            raise OffleashError(f"the goal {plain!r} must name one of {listed} after fairness")
-        return Goal(plain, FAIRNESS, tail)
+        return Goal(plain, FAIRNESS, _fair_group(plain, colon, tail))
     if head in (MIN, MAX) and tail:
         return Goal(plain, head, tail)
     name, equals, number = (part.strip() for part in plain.rpartition("="))
@@ -92,9 +111,31 @@ def parse_goal(text: str) -> Goal:
     return Goal(plain, TARGET, name, *ends)
 
 
+def _fair_group(plain: str, colon: str, group: str) -> str:
+    if colon and group not in ALLOWED_GROUPS:
+        listed = ", ".join(ALLOWED_GROUPS)
+        raise OffleashError(f"the goal {plain!r} must name one of {listed} after fairness")
+    return group
+
+
+def _parse_limit(plain: str, sign: str, kind: str) -> Goal:
+    """Parse `measure<=15%` or `fairness:archetype<=4%`."""
+    name, _, number = (part.strip() for part in plain.rpartition(sign))
+    limit = _number(number)
+    if not name or not math.isfinite(limit):
+        raise OffleashError(f"the goal {plain!r} must have a measure before {sign!r} and a number")
+    head, colon, group = (part.strip() for part in name.partition(":"))
+    if head != FAIRNESS:
+        return Goal(plain, kind, name, limit)
+    if kind != AT_MOST or not 0 < limit < 1:
+        raise OffleashError(f"the goal {plain!r} must be a largest gap, such as fairness<=4%")
+    return Goal(plain, FAIRNESS, _fair_group(plain, colon, group), limit)
+
+
 def _number(text: str) -> float:
+    part = 0.01 if text.endswith("%") else 1.0
     try:
-        return float(text)
+        return part * float(text.removesuffix("%"))
     except ValueError:
         return math.nan
 
@@ -134,18 +175,19 @@ def goal_value(
     if goal.kind == FEW_CHANGES:
         return GoalValue(changes, changes, changes)
     if goal.kind == FAIRNESS:
-        return _fairness(_fair_labels(goal, labels), figures)
+        return _fairness(goal, _fair_labels(goal, labels), figures)
     label = _measure(goal, labels)
     if label not in figures:
         raise OffleashError(f"no game has a value for {label.key}, so it can't be a goal")
     figure = figures[label]
-    value = figure.value if goal.kind != TARGET else goal.distance(figure.value)
+    value = figure.value if goal.kind not in MET_KINDS else goal.distance(figure.value)
     if math.isnan(figure.low):  # of an extreme, a median, or a single block
         return GoalValue(value, is_share=label.is_share)
-    if goal.kind != TARGET:
+    if goal.kind not in MET_KINDS:
         return GoalValue(value, figure.low, figure.high, label.is_share)
     ends = sorted((goal.distance(figure.low), goal.distance(figure.high)))
-    nearest = 0.0 if figure.low <= goal.last and goal.target <= figure.high else ends[0]
+    is_within = figure.low <= goal.last and goal.target <= figure.high
+    nearest = 0.0 if is_within and goal.kind == TARGET else ends[0]
     return GoalValue(value, nearest, ends[1], label.is_share)
 
 
@@ -161,9 +203,10 @@ def goal_costs(goal: Goal, labels: Sequence[Label], values: Floats, changes: int
     if goal.kind == FEW_CHANGES:
         return np.full(len(values), float(changes))
     if goal.kind == FAIRNESS:
-        return np.asarray(np.abs(fair_gaps(labels, values)).max(axis=1))
+        gaps = np.abs(fair_gaps(labels, values)).max(axis=1)
+        return np.asarray(np.maximum(gaps - goal.target, 0.0))
     column: Floats = values[:, 0]
-    if goal.kind == TARGET:
+    if goal.kind in MET_KINDS:
         return np.array([goal.distance(value) for value in column])
     return -column if goal.is_large else column
 
@@ -194,22 +237,23 @@ def fair_gaps(labels: Sequence[Label], values: Floats) -> Floats:
     return np.concatenate([part if part.shape[1] > 2 else part[:, :1] for part in gaps], axis=1)
 
 
-def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:
-    """Return the largest gap between a win share and the mean of its group."""
+def _fairness(goal: Goal, labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:
+    """Return the largest gap between a win share and the mean of its group, beyond the limit."""
     gaps = []
     for _, group in groupby(labels, lambda label: label.group):
         shares = [figures[label] for label in group if label in figures]
         equal = sum(share.value for share in shares) / max(1, len(shares))
-        gaps += [_gap(share, abs(share.value - equal)) for share in shares]
+        gaps += [_gap(goal, share, abs(share.value - equal)) for share in shares]
     return max(gaps, key=lambda gap: gap.value, default=GoalValue(0.0, is_share=True))
 
 
-def _gap(share: Figure, gap: float) -> GoalValue:
-    """Return the gap with an interval as wide as that of the share."""
-    half = (share.high - share.low) / 2
+def _gap(goal: Goal, share: Figure, gap: float) -> GoalValue:
+    """Return the gap beyond the limit, with an interval as wide as that of the share."""
+    half, beyond = (share.high - share.low) / 2, max(0.0, gap - goal.target)
     if math.isnan(half):
-        return GoalValue(gap, is_share=True)
-    return GoalValue(gap, max(0.0, gap - half), gap + half, is_share=True)
+        return GoalValue(beyond, is_share=True)
+    low, high = (max(0.0, gap + step - goal.target) for step in (-half, half))
+    return GoalValue(beyond, low, high, is_share=True)
 
 
 # Several goals at once

@@ -32,7 +32,7 @@ class RunProgress:
         self.title = f"playing {'at most ' * may_stop}{self.total:,} games"
         self._experiment, self._estimate, self._show = run.experiment, LiveEstimate(run), show
         self._note = ""  # text from the experiment, instead of the estimate
-        run.note, run.on_loaded = self.note, self.advance
+        run.note, run.on_loaded, run.on_total = self.note, self.advance, self.set_total
 
     @property
     def status(self) -> str:
@@ -49,6 +49,11 @@ class RunProgress:
     def advance(self, games: int) -> None:
         """Advance by games, which an earlier run may have played."""
         self.done += games
+        self._show(self)
+
+    def set_total(self, games: int) -> None:
+        """Take over the number of games at most, where a run finds it out as it begins."""
+        self.total = games
         self._show(self)
 
     def note(self, text: str) -> None:
@@ -84,7 +89,9 @@ class ProgressBar:
 
     def _show(self, progress: RunProgress) -> None:
         if not self._bar.disable:
-            self._bar.update(self._task, completed=progress.done, status=progress.status)
+            self._bar.update(
+                self._task, completed=progress.done, total=progress.total, status=progress.status
+            )
 
 
 def make_bar(console: Console, quiet: bool = False) -> Progress:

@@ -170,7 +170,13 @@ def _propose(question: Propose, setup: Setup) -> Plan:
     over = _ranges(setup, question.over) if question.over else ()
     how = (question.goals, question.games, question.seed, question.seatings)
     counts = {name: getattr(question, name) for name in COUNTS}
-    return propose_plan(setup.game, setup.options, question.bots, over, *how, **counts)
+    also = {"keep": _texts(question.keep), "also": _texts(question.also)}
+    rest = {**also, "minutes": question.minutes, **counts}
+    return propose_plan(setup.game, setup.options, question.bots, over, *how, **rest)
+
+
+def _texts(texts: Texts) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def _ladder(question: Ladder, setup: Setup) -> Plan:

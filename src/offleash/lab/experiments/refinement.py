@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from offleash.lab.experiments.constraints import Constraints
 from offleash.lab.experiments.rule_search import (
     SAME_DIGITS,
     Space,
@@ -25,6 +26,8 @@ START = 0.25  # the part of the rule sets that the search proposes; the rest are
 PARENTS = 8  # rule sets around which steps are tried
 CHILDREN = 150  # steps of which the most promising one is played
 MOST_ATTEMPTS = 20  # to find a step that is new
+TOGETHER = 2  # steps that are played at once
+MOST_KNOWN = 300  # rule sets of the search that the model is corrected by
 
 # How much rule sets tell about each other, in units of the luck in what was measured
 ALL = 4.0  # that all rule sets have in common
@@ -70,23 +73,37 @@ class Predictor:
         return np.asarray(np.max(tables, axis=0))
 
 
+@dataclass(frozen=True)
+class Model:
+    """What a search has learned: the options that matter, and how rule sets compare."""
+
+    space: Space
+    weights: Floats  # how often each option is changed
+    surrogate: Surrogate
+    comparison: Comparison
+    constraints: Constraints
+
+
 def refine(
     player: RuleSetPlayer,
     stage: Stage,
-    space: Space,
-    weights: Floats,
-    surrogate: Surrogate,
-    comparison: Comparison,
+    model: Model,
     trials: Sequence[RuleSet],
+    starts: Sequence[RuleSet] = (),
 ) -> list[RuleSet]:
-    """Play the best trials and steps around them; return the base first, then the best in order.
+    """Play some trials and steps around the best; return the base first, then the best in order.
 
     A rule set is judged by the model, which has seen it and all others; broken ones come last.
+    `starts` are played first; without them, the best trials.
     """
-    earlier = [trial for trial in trials if trial.is_sound]
-    starts = comparison.leaders(earlier, trials[0])
-    queue = [a.changes for a in starts if a.changes][: round(START * stage.total)]
-    sets = [player.play(stage, 0, {})]
+    surrogate, comparison, space = model.surrogate, model.comparison, model.space
+    leaders = comparison.leaders([trial for trial in trials if trial.is_sound], trials[0])
+    earlier = leaders[:MOST_KNOWN]
+    queue = [a.changes for a in starts or leaders if a.changes][: stage.total // 2]
+    queue = queue if starts else queue[: round(START * stage.total)]
+    sets = player.play_all(stage, 0, [{}, *queue][: stage.total])
+    for rules in sets[1:]:
+        surrogate.add(rules, sets[0])
     predictor = Predictor(surrogate, list(sets[0].costs))
     generator = np.random.default_rng(stage.seed)
 
@@ -97,16 +114,16 @@ def refine(
         return np.asarray(np.round(scores, SAME_DIGITS))
 
     while len(sets) < stage.total:
-        changes = queue.pop(0) if queue else None
-        if changes is None:
-            known = [a.changes for a in (*earlier, *sets) if a.is_sound]
-            parents = [known[i] for i in np.argsort(judge(known), kind="stable")]
-            fresh = _steps(generator, space, weights, parents, [*trials, *sets], sets)
-            if not fresh:
-                break
-            changes = fresh[int(np.argmin(judge(fresh)))]
-        sets.append(player.play(stage, len(sets), changes))
-        surrogate.add(sets[-1], sets[0])
+        known = [a.changes for a in (*earlier, *sets) if a.is_sound]
+        parents = [known[i] for i in np.argsort(judge(known), kind="stable")]
+        fresh = _steps(generator, space, model.weights, parents, [*trials, *sets], sets)
+        fresh = [changes for changes in fresh if model.constraints.allow(changes)]
+        if not fresh:
+            break
+        order = np.argsort(judge(fresh), kind="stable")[: min(TOGETHER, stage.total - len(sets))]
+        for rules in player.play_all(stage, len(sets), [fresh[i] for i in order]):
+            sets.append(rules)
+            surrogate.add(rules, sets[0])
     sound = [a for a in sets[1:] if a.is_sound]
     ranked = np.argsort(judge([a.changes for a in sound]), kind="stable") if sound else ()
     rest = [a for a in sets[1:] if not a.is_sound]

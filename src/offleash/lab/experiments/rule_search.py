@@ -1,14 +1,13 @@
-"""The search for better rules: which options matter, and which rule sets to try next."""
+"""What a search for better rules stands on: which options matter, a model, single steps."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product, zip_longest
-from math import prod
+from itertools import zip_longest
 
 import numpy as np
 
 from offleash.contract import Label
-from offleash.lab.experiments.goals import FEW_CHANGES, TARGET, Goal, front, goal_costs
+from offleash.lab.experiments.goals import FEW_CHANGES, Goal, goal_costs
 from offleash.lab.experiments.rule_sets import Changes, RuleSet, RuleSetPlayer, Stage, block_columns
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import linearised_difference
@@ -22,9 +21,7 @@ RIDGE = 0.5  # how strongly effects that few rule sets show are drawn towards ze
 MIXING = 0.3  # how often a new rule set combines two others
 REVERTING = 0.25  # how often it takes back one change and does nothing else
 STOPPING = 0.6  # the probability that a move of the search is the last one
-MOST_REPEATS = 500  # the search ends after this many known rule sets in a row
 MOST_WEIGHT = 10.0  # an option with ten times the effect of luck is tried as often as any
-OFTEN, RARELY = 3.0, 0.4  # how much a goal that games decide counts in a step, and few changes
 
 Space = Mapping[str, Sequence[str]]  # the values of each option, that of the base first
 Values = tuple[str, ...]  # a value for each option of a space
@@ -45,8 +42,8 @@ class Screening:
 
     options: list[str]
     labels: list[Label]
-    effects: ElementaryEffects  # labels × options
-    scores: Floats  # goals × options: the largest effect, in multiples of luck
+    effects: ElementaryEffects  # labels × options, with the first group of bots
+    scores: Floats  # goals × options: the largest effect on any board, in multiples of luck
     order: list[int]  # options, the most important first
     centres: Sequence[Sequence[RuleSet]]  # what was played: the centre first, then its changes
 
@@ -92,28 +89,39 @@ def screen(
     names, listed = list(space), list(space.values())
     labels = list(dict.fromkeys(label for labels in goal_labels for label in labels))
     points = radial_points([len(values) for values in listed], centres, NEARBY, stage.seed)
-    shape = (centres, len(names), len(labels))
-    steps, errors = np.full(shape, np.nan), np.full(shape, np.nan)
-    base_costs: Sequence[float] = ()
     played: list[list[RuleSet]] = []
     for centre, rows in enumerate(points):
-        sets: list[RuleSet] = []
-        for row in rows:
-            values = [listed[i][value] for i, value in enumerate(row)]
-            number = centre * len(rows) + len(sets)
-            sets.append(player.play(stage, number, changes_of(space, values)))
-        played.append(sets)
-        base_costs = base_costs or sets[0].point_costs
-        for option, changed in enumerate(sets[1:]):
-            if sets[0].is_sound and changed.is_played:
-                effect = _effect(sets[0], changed, labels)
-                steps[centre, option], errors[centre, option] = effect
-    effects = elementary_effects(steps, errors)
-    size = np.nan_to_num(effects.size.value) / np.maximum(effects.luck, 1e-12)[:, None]
+        changes = [
+            changes_of(space, [listed[i][value] for i, value in enumerate(row)]) for row in rows
+        ]
+        played.append(player.play_all(stage, centre * len(rows), changes))
+    groups = list(played[0][0].record["bots"])
+    effects = {name: _effects(played, labels, name) for name in groups}
+    sizes = [
+        np.nan_to_num(of_group.size.value) / np.maximum(of_group.luck, 1e-12)[:, None]
+        for of_group in effects.values()
+    ]
+    size = np.max(sizes, axis=0)
     scores = np.array([_largest(size, labels, of_goal) for of_goal in goal_labels])
+    base_costs = played[0][0].point_costs
     missed = [i for i, of_goal in enumerate(goal_labels) if of_goal and base_costs[i] != 0]
     ranked = missed or [i for i, of_goal in enumerate(goal_labels) if of_goal]
-    return Screening(names, labels, effects, scores, _order(scores[ranked]), played)
+    order = _order(scores[ranked])
+    return Screening(names, labels, effects[groups[0]], scores, order, played)
+
+
+def _effects(
+    played: Sequence[Sequence[RuleSet]], labels: Sequence[Label], group: str
+) -> ElementaryEffects:
+    """Return the effects of all options with one group of bots."""
+    shape = (len(played), len(played[0]) - 1, len(labels))
+    steps, errors = np.full(shape, np.nan), np.full(shape, np.nan)
+    for centre, (first, *others) in enumerate(played):
+        for option, changed in enumerate(others):
+            if first.is_sound and changed.is_played:
+                effect = _effect(first, changed, labels, group)
+                steps[centre, option], errors[centre, option] = effect
+    return elementary_effects(steps, errors)
 
 
 def _order(scores: Floats) -> list[int]:
@@ -127,9 +135,9 @@ def _order(scores: Floats) -> list[int]:
     return list(dict.fromkeys([*turns, *rest]))
 
 
-def _effect(a: RuleSet, b: RuleSet, labels: Sequence[Label]) -> tuple[Floats, Floats]:
-    """Return the change of each measure from a to b with the first group of bots, and its error."""
-    tables = [block_columns(next(iter(rules.record["bots"].values())), labels) for rules in (a, b)]
+def _effect(a: RuleSet, b: RuleSet, labels: Sequence[Label], group: str) -> tuple[Floats, Floats]:
+    """Return the change of each measure from a to b with a group of bots, and its error."""
+    tables = [block_columns(rules.record["bots"][group], labels) for rules in (a, b)]
     changes = linearised_difference(*tables[0], *tables[1])
     blocks = len(changes)
     error = changes.std(axis=0, ddof=1) / np.sqrt(blocks) if blocks > 1 else 0 * changes[0]
@@ -193,16 +201,6 @@ class Surrogate:
                 columns[-1] = np.array([float(len(changes)) for changes in candidates])
         return np.stack(columns, axis=1)
 
-    @property
-    def emphasis(self) -> list[float]:
-        """How much each goal counts when a step of the search is picked, on average."""
-        return [RARELY if goal.kind == FEW_CHANGES else OFTEN for goal in self._goals]
-
-    @property
-    def targets(self) -> list[int]:
-        """The goals with a target, which no step of the search may miss by more than the base."""
-        return [i for i, goal in enumerate(self._goals) if goal.kind == TARGET]
-
     def features(self, candidates: Sequence[Changes]) -> Floats:
         """Return rule sets × changes that are possible: 1 for each that a rule set has."""
         return np.array([self._features(changes) for changes in candidates])
@@ -219,66 +217,6 @@ class Surrogate:
         return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
 
 
-def search(
-    player: RuleSetPlayer,
-    stage: Stage,
-    space: Space,
-    weights: Floats,
-    surrogate: Surrogate,
-    trials: int,
-) -> list[RuleSet]:
-    """Try rule sets, the base first: all of a small space, or changes of the best so far."""
-    sets: dict[Values, RuleSet] = {}
-    is_small = prod(len(values) for values in space.values()) <= trials
-    proposals = (
-        product(*space.values()) if is_small else _proposals(sets, stage, space, weights, surrogate)
-    )
-    for values in proposals:
-        sets[values] = player.play(stage, len(sets), changes_of(space, values))
-        if len(sets) == trials:
-            break
-    return list(sets.values())
-
-
-def _proposals(
-    sets: Mapping[Values, RuleSet],
-    stage: Stage,
-    space: Space,
-    weights: Floats,
-    surrogate: Surrogate,
-) -> Iterator[Values]:
-    """Yield new rule sets: the most promising of several near the unbeaten ones.
-
-    How much each goal counts is drawn every time (Knowles's ParEGO), mostly little for few changes:
-    a small step that leaves the game unfair helps nobody, and needless changes are taken back.
-    """
-    generator, listed = np.random.default_rng(stage.seed), list(space.values())
-    base = tuple(values[0] for values in listed)
-    yield base
-    parents, idle, targets = [base], 0, surrogate.targets
-    limits = [sets[base].point_costs[goal] for goal in targets]
-    while idle < MOST_REPEATS:
-        children = [make_child(generator, parents, listed, weights) for _ in range(CHILDREN)]
-        fresh = [child for child in dict.fromkeys(children) if child not in sets]
-        fresh = [child for child in fresh if not is_broken(changes_of(space, child), sets.values())]
-        idle = 0 if fresh else idle + 1
-        if not fresh:
-            continue
-        costs = surrogate.costs([changes_of(space, child) for child in fresh])
-        spans = np.ptp([sets[values].point_costs for values in parents], axis=0)
-        shares = generator.dirichlet(surrogate.emphasis)
-        scores = (costs / np.where(spans > 0, spans, 1.0)) @ shares
-        child = fresh[int(np.argmin(np.round(scores, SAME_DIGITS)))]
-        yield child
-        surrogate.add(sets[child], sets[base])
-        point = sets[child].point_costs
-        if sets[child].is_sound and all(
-            point[goal] <= limit for goal, limit in zip(targets, limits, strict=True)
-        ):
-            parents.append(child)
-            parents = [parents[i] for i in front([sets[values].point_costs for values in parents])]
-
-
 def is_broken(changes: Changes, sets: Iterable[RuleSet]) -> bool:
     """Return whether rules contain changes that broke the game before."""
     return any(a.flaw and a.changes.items() <= changes.items() for a in sets)
@@ -289,20 +227,64 @@ def make_child(
     parents: Sequence[Values],
     listed: Sequence[Sequence[str]],
     weights: Floats,
+    aim: int | None = None,
 ) -> Values:
-    """Return a rule set near one of the parents, or between two of them."""
-    values = list(parents[int(generator.integers(len(parents)))])
+    """Return a rule set near one of the parents, or between two of them.
+
+    With a number of changes to aim at, changes are added or taken back until it has as many.
+    """
+    parent = parents[int(generator.integers(len(parents)))]
+    values = list(parent)
     if generator.random() < MIXING:
         other = parents[int(generator.integers(len(parents)))]
         swaps = generator.random(len(values)) < 0.5
         values = [b if is_other else a for a, b, is_other in zip(values, other, swaps, strict=True)]
     changed = [i for i, value in enumerate(values) if value != listed[i][0]]
+    if aim is not None:
+        return _resized(generator, values, parent, listed, weights, min(aim, len(listed)))
     if changed and generator.random() < REVERTING:
         option = changed[int(generator.integers(len(changed)))]
         values[option] = listed[option][0]
         return tuple(values)
     for _ in range(generator.geometric(STOPPING)):
-        option = int(generator.choice(len(listed), p=weights))
-        others = [value for value in listed[option] if value != values[option]]
-        values[option] = others[generator.integers(len(others))]
+        _change(generator, values, listed, weights)
+    return tuple(values)
+
+
+def _change(
+    generator: np.random.Generator,
+    values: list[str],
+    listed: Sequence[Sequence[str]],
+    weights: Floats,
+) -> None:
+    """Give one option another value."""
+    option = int(generator.choice(len(listed), p=weights))
+    others = [value for value in listed[option] if value != values[option]]
+    values[option] = others[generator.integers(len(others))]
+
+
+def _resized(
+    generator: np.random.Generator,
+    values: list[str],
+    parent: Values,
+    listed: Sequence[Sequence[str]],
+    weights: Floats,
+    aim: int,
+) -> Values:
+    """Return the rule set with so many changes; if it had them already, with one exchanged."""
+    changed = [i for i, value in enumerate(values) if value != listed[i][0]]
+    if len(changed) == aim and tuple(values) == parent and changed:
+        option = changed[int(generator.integers(len(changed)))]
+        others = [v for v in listed[option] if v not in (values[option], listed[option][0])]
+        if others and generator.random() < 0.5:
+            values[option] = others[generator.integers(len(others))]
+            return tuple(values)
+        values[option] = listed[option][0]
+        changed.remove(option)
+    while len(changed) > aim:
+        option = changed.pop(int(generator.integers(len(changed))))
+        values[option] = listed[option][0]
+    while len(changed) < aim:
+        _change(generator, values, listed, weights)
+        changed = [i for i, value in enumerate(values) if value != listed[i][0]]
     return tuple(values)

@@ -8,9 +8,11 @@ difference counts only beyond its interval.
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,7 @@ from offleash.lab.experiments.goals import (
     FAIRNESS,
     FEW_CHANGES,
     MAX,
+    MET_KINDS,
     TARGET,
     Goal,
     GoalValue,
@@ -29,9 +32,9 @@ from offleash.lab.experiments.goals import (
     goal_costs,
 )
 from offleash.lab.figures.differences import columns, number_to_json
-from offleash.lab.plans.plan import Arm, arm_options, make_arm, make_plan
+from offleash.lab.plans.plan import arm_options, make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment, Shard
-from offleash.lab.runs.run import Run, ShardCallback
+from offleash.lab.runs.run import Run, ShardCallback, SharedThreads
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import Interval
 from offleash.lab.statistics.jackknife import jackknife, largest_gap, leave_one_out, worst
@@ -43,6 +46,8 @@ CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base
 LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much
 DISTANCE = 0.1  # of a target; half the width of a band counts as much
 NO_VALUE = "{!r} has no value in so few games; play more of each rule set (--games)"
+SHARD = 128  # games of quick bots that one thread plays
+MOST_WAITING = 32  # rule sets that are played at once
 Changes = Mapping[str, str]
 
 
@@ -55,6 +60,7 @@ class Stage:
     games: tuple[int, ...]  # for each group of bots; with 0 games it does not play
     total: int  # rule sets, at most
     stand_ins: Mapping[str, str] = field(default_factory=dict)  # quick bots, by slow ones
+    slow: tuple[int, ...] = ()  # the arms with slow bots
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,9 +152,18 @@ class Comparison:
         A gap in fairness counts as a share of that of the base, a distance from a band as a share
         of half its width. `costs` has a column per goal.
         """
+        return np.asarray(self.parts(costs, base).sum(axis=-1))
+
+    def parts(self, costs: ArrayLike, base: Sequence[float]) -> Floats:
+        """Return what each goal contributes to the score, a column per goal."""
         pairs = zip(self.goals, base, strict=True)
         scales = np.array([_scale(goal, cost) for goal, cost in pairs])
-        return np.asarray(((np.asarray(costs) - np.asarray(base)) / scales).sum(axis=-1))
+        return np.asarray((np.asarray(costs) - np.asarray(base)) / scales)
+
+    def distance(self, rules: RuleSet, base: RuleSet) -> float:
+        """Return how far rules are from all goals that can be met, each as a share of a scale."""
+        pairs = zip(self.goals, rules.point_costs, base.point_costs, strict=True)
+        return sum(cost / _scale(goal, today) for goal, cost, today in pairs if goal.has_distance)
 
     def leaders(self, sets: Sequence[RuleSet], base: RuleSet) -> list[RuleSet]:
         """Return rule sets in order: those that meet all goals together best come first."""
@@ -163,6 +178,8 @@ def _scale(goal: Goal, cost: float) -> float:
         return max(cost, LEAST_GAP)
     if goal.kind == TARGET:
         return max((goal.last - goal.target) / 2, abs(goal.target) * DISTANCE) or 1.0
+    if goal.kind in MET_KINDS:  # a limit: today's distance from it
+        return max(cost, abs(goal.target) * DISTANCE) or 1.0
     return abs(cost) or 1.0
 
 
@@ -198,23 +215,59 @@ class RuleSetPlayer:
         self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
         self._flaw_labels, self._bases = flaw_labels, dict[str, RuleSet]()
         self.games = self.unfinished = 0
+        self._lock = Lock()
 
     def play(
         self, stage: Stage, number: int, changes: Changes, further: Sequence[Label] = ()
     ) -> RuleSet:
         """Return the rule set with these changes; save `further` measures with those of goals."""
-        self._run.note(f"{stage.name}: rule set {number + 1} of {stage.total}")
+        return self.play_all(stage, number, [changes], further)[0]
+
+    def play_all(
+        self, stage: Stage, first: int, sets: Sequence[Changes], further: Sequence[Label] = ()
+    ) -> list[RuleSet]:
+        """Return several rule sets, numbered from the first on; they are played at once."""
+        self._run.note(f"{stage.name}: rule set {first + len(sets)} of {stage.total}")
+        shared = self._run.share_threads() if len(sets) > 1 else None
+        if shared is None:
+            records = [self._record(stage, first + i, a, further) for i, a in enumerate(sets)]
+            return [self._judged(stage, record) for record in records]
+        waiting = ThreadPoolExecutor(MOST_WAITING)  # for shards, which the shared threads play
+        try:
+            futures = [
+                waiting.submit(self._record, stage, first + i, changes, further, shared)
+                for i, changes in enumerate(sets)
+            ]
+            return [self._judged(stage, future.result()) for future in futures]
+        finally:
+            shared.close()
+            waiting.shutdown(cancel_futures=True)
+
+    def _record(
+        self,
+        stage: Stage,
+        number: int,
+        changes: Changes,
+        further: Sequence[Label],
+        shared: SharedThreads | None = None,
+    ) -> dict[str, Any]:
+        """Return what is saved of a rule set, after playing it unless it is saved already."""
         folder = self._run.out
         path = folder / stage.name / f"{number:04}.json" if folder else None
         if path and path.exists():
             record = _read_record(path, number, changes)
             self._run.on_loaded(sum(bots["games"] for bots in record["bots"].values()))
-        else:
-            record = {"number": number, "changes": dict(changes)}
-            record |= self._play(stage, changes, [*self._all, *self._flaw_labels, *further])
-            if path:
-                write_text(path, json.dumps(record, ensure_ascii=False) + "\n")
-        rules = self._rule_set(record)
+            return record
+        record = {"number": number, "changes": dict(changes)}
+        labels = [*self._all, *self._flaw_labels, *further]
+        record |= self._play(stage, changes, labels, shared)
+        if path:
+            write_text(path, json.dumps(record, ensure_ascii=False) + "\n")
+        return record
+
+    def _judged(self, stage: Stage, record: Mapping[str, Any]) -> RuleSet:
+        """Return a rule set with its costs and its flaw, if today's rules do not have it."""
+        rules, changes = self._rule_set(record), record["changes"]
         if not changes and not rules.is_played:
             raise OffleashError(f"today's rules can't be played: {rules.record['refused']}")
         base = self._bases.setdefault(stage.name, rules)  # today's rules are the first of a stage
@@ -232,27 +285,36 @@ class RuleSetPlayer:
         )
         return next(filter(None, flaws), "")
 
-    def _play(self, stage: Stage, changes: Changes, labels: Sequence[Label]) -> dict[str, Any]:
+    def _play(
+        self, stage: Stage, changes: Changes, labels: Sequence[Label], shared: SharedThreads | None
+    ) -> dict[str, Any]:
         plan, bots = self._run.experiment.plan, {}
         try:
             for place, (arm, games) in enumerate(zip(plan.arms, stage.games, strict=True)):
                 if games:
-                    bots[arm.name] = self._play_arm(stage, place, arm, changes, labels)
+                    bots[arm.name] = self._play_arm(stage, place, changes, labels, shared)
         except OffleashError as error:  # such as values that don't go together
             return {"refused": str(error), "bots": bots}
         return {"bots": bots}
 
     def _play_arm(
-        self, stage: Stage, place: int, arm: Arm, changes: Changes, labels: Sequence[Label]
+        self,
+        stage: Stage,
+        place: int,
+        changes: Changes,
+        labels: Sequence[Label],
+        shared: SharedThreads | None,
     ) -> dict[str, Any]:
         game, plan = self._run.experiment.game, self._run.experiment.plan
+        arm, size = plan.arms[place], 0
         options = arm_options(game, arm, changes)
         lineups = [[stage.stand_ins.get(name, name) for name in names] for names in arm.lineups]
         changed = make_arm(game, arm.name, options, *lineups)
         part = make_plan(game, [changed], stage.games[place], stage.seed, plan.seatings)
-        results = self._run.with_experiment(Experiment(part, game)).play(
-            on_progress=self._shard_callback(place)
-        )
+        if shared:  # shards of slow bots are short, so that no thread is left with one at the end
+            size = 1 if place in stage.slow else SHARD
+        run = self._run.with_experiment(Experiment(part, game), shared, size)
+        results = run.play(on_progress=self._shard_callback(place))
         account = results.account(0)
         for label in self._all:
             if label not in account.means:
@@ -272,7 +334,12 @@ class RuleSetPlayer:
         on_progress: Callable[[Shard], None] | None = self._on_progress
         if on_progress is None:
             return None
-        return lambda shard: on_progress(replace(shard, work=replace(shard.work, arm=place)))
+
+        def report(shard: Shard) -> None:
+            with self._lock:
+                on_progress(replace(shard, work=replace(shard.work, arm=place)))
+
+        return report
 
     def _rule_set(self, record: Mapping[str, Any]) -> RuleSet:
         changes = record["changes"]

@@ -1,11 +1,20 @@
-"""Rule sets that play exactly alike, of which one is enough, and changes that have no effect."""
+"""Rule sets that play exactly alike, of which one is enough, and changes that no goal needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from offleash.contract import Label
+from offleash.lab.experiments.constraints import Constraints
 from offleash.lab.experiments.rule_search import Space
-from offleash.lab.experiments.rule_sets import Changes, RuleSet, RuleSetPlayer, Stage, block_columns
+from offleash.lab.experiments.rule_sets import (
+    CHANGES,
+    Changes,
+    Comparison,
+    RuleSet,
+    RuleSetPlayer,
+    Stage,
+    block_columns,
+)
 
 Figures = tuple[tuple[str, bytes, bytes], ...]  # of each group of bots
 
@@ -54,12 +63,18 @@ def _steps(values: Sequence[str], value: str) -> int:
 
 @dataclass(frozen=True)
 class Trimming:
-    """Takes back changes one by one, on the luck of the search, to see whether they matter."""
+    """Takes back changes one by one, on the luck of the search, to see whether a goal needs them.
+
+    A change is needed if rules without it are further from all goals together, by more than one
+    change counts.
+    """
 
     player: RuleSetPlayer
     stage: Stage  # the search, whose total leaves room for some more rule sets
     twins: Twins
     sets: list[RuleSet]  # of the search, the base first; what is played is added
+    comparison: Comparison
+    constraints: Constraints
 
     def trim(self, ranked: Sequence[RuleSet], count: int) -> list[RuleSet]:
         """Return the first rule sets that are no twins, without the changes that have no effect."""
@@ -75,10 +90,20 @@ class Trimming:
             return rules
         for name in rules.changes:
             rest = {other: value for other, value in trimmed.changes.items() if other != name}
-            fewer = self._play(rest)
-            if fewer and fewer.is_sound and self._are_twins(fewer, trimmed):
+            fewer = self._play(rest) if self.constraints.allow(rest) else None
+            if fewer and fewer.is_sound and self._is_enough(fewer, trimmed):
                 trimmed = fewer
         return trimmed
+
+    def _is_enough(self, fewer: RuleSet, rules: RuleSet) -> bool:
+        """Return whether rules with one change fewer are as near to all goals."""
+        if self._are_twins(fewer, rules):
+            return True
+        a, b = (
+            self.comparison.parts(a.point_costs, self.sets[0].point_costs) for a in (fewer, rules)
+        )
+        measured = self.comparison.measured
+        return bool(a[measured].sum() <= b[measured].sum() + 1 / CHANGES)
 
     def _are_twins(self, a: RuleSet, b: RuleSet) -> bool:
         return self.twins.figures(a) == self.twins.figures(b)

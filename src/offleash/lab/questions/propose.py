@@ -32,6 +32,29 @@ class Propose(RunQuestion):
         flag="--seats",
         usual="persona, trained, greedy and searching bots",
     )
+    keep: Texts = field(
+        "what must stay, whatever the goals say: an option, sum(OPTION)=NUMBER, OPTION=OPTION, or "
+        "changes<=NUMBER for the numbers that change; may be repeated",
+        default=(),
+        metavar="CONSTRAINT",
+        usual="nothing",
+    )
+    also: Texts = field(
+        "play with this option changed too, such as board=nine-blocks, and judge rules by where "
+        "they do worst; may be repeated",
+        default=(),
+        metavar="NAME=VALUE",
+        usual="only the rules that are named",
+    )
+    minutes: float | None = field(
+        "finish in about so many minutes: how many rule sets and games that buys is measured "
+        "before the search, and takes the place of the counts",
+        default=None,
+        unit="minutes",
+        above=0,
+        is_main=True,
+        usual="as long as the counts take",
+    )
     trials: int = rule_sets_field(
         "rule sets to try in the search", 160, "Rule sets to try", is_main=True
     )
@@ -41,7 +64,7 @@ class Propose(RunQuestion):
         "Rule sets for slow bots",
     )
     finalists: int = rule_sets_field(
-        "rule sets to validate and propose", 4, "Rule sets to propose", high=20, is_main=True
+        "rule sets to validate and propose", 5, "Rule sets to propose", high=20, is_main=True
     )
     centres: int = field(
         "how often each option is changed in the screening",

@@ -16,7 +16,8 @@ RAISE, COUNT = ON_FORFEIT = ("raise", "count")
 MOST_TRIALS = 10_000
 GOALS = (
     "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is equally good), "
-    "min:MEASURE or max:MEASURE; may be repeated"
+    "MEASURE<=NUMBER, MEASURE>=NUMBER (a limit, such as 15%), min:MEASURE or max:MEASURE; may be "
+    "repeated"
 )
 
 

@@ -11,7 +11,10 @@ from offleash.lab.experiments.agreement import (
     conclusion,
     met_text,
     not_better_text,
+    reach_text,
+    trade_rows,
 )
+from offleash.lab.experiments.goals import MET_KINDS
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import forest, pareto, theme
 from offleash.lab.report.differences import read_interval
@@ -55,6 +58,11 @@ SEARCHED = (
     "clearly better on one goal and nowhere worse. Where groups of bots differ, the worst result "
     "counts. {}"
 )
+TRADED = (
+    "The best rule set with each number of changes, as the search saw it, where more changes come "
+    "nearer. The distance adds up how far each goal is missed with the bots that do worst, as a "
+    "share of today's distance, of a tenth of its limit, or of half its band."
+)
 SENTENCES = "The sentences of the rulebook that change."
 
 
@@ -62,6 +70,7 @@ def report_from_summary(summary: Summary) -> Report:
     """Build the report from the summary."""
     sections = [
         Section("In short", list(_answers(summary)), _lead(summary)),
+        *_trade(summary),
         Section("Against today's rules", list(_comparisons(summary)), VALIDATED),
         Section("The measures behind the goals", list(_measures(summary))),
         *(_proposal(summary, proposal) for proposal in summary["proposals"]),
@@ -92,12 +101,21 @@ def _lead(summary: Summary) -> str:
     return f"{text} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
+def _trade(summary: Summary) -> Iterator[Section]:
+    """Yield how near the best rule sets with few and with many changes come to the goals."""
+    rows = [list(row) for row in trade_rows(summary)]
+    if len(rows) > 1:
+        columns = ["changes", "distance", "lacks", "what changes"]
+        yield Section("What changes buy", [DataTable(columns, rows, "What changes buy")], TRADED)
+
+
 # The answer
 
 
 def _answers(summary: Summary) -> Iterator[Part]:
     """Yield what the best proposal changes and gains, or that there is none."""
-    notes = list(filter(None, (conclusion(summary), broken_text(summary))))
+    texts = (reach_text(summary), conclusion(summary), broken_text(summary))
+    notes = list(filter(None, texts))
     if summary["best"] is None:
         verdicts = [f"Proposal {row['number']}: {row['verdict']}." for row in summary["proposals"]]
         yield Text([not_better_text(summary), *([WHY_NOT, *verdicts] if verdicts else ()), *notes])
@@ -109,7 +127,7 @@ def _answers(summary: Summary) -> Iterator[Part]:
     for place, goal in _measured(summary):
         bots, value = max(_values(best, place), key=lambda pair: _badness(goal, pair[1]))
         today = max(_values(summary["today"], place), key=lambda pair: _badness(goal, pair[1]))
-        if goal["kind"] == "target" and not value["value"]:
+        if goal["kind"] in MET_KINDS and not value["value"]:
             continue  # nothing to add: it is met with all bots
         is_share = value["is_share"]
         before = estimates.format_estimate(_interval(today[1]), is_share)
@@ -177,7 +195,7 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
     colours = theme.scale(bots)
     for place, goal in _measured(summary):
         texts, rows, lines = goal_texts(goal), [], []
-        if goal["kind"] == "target" and _is_met(summary, place):
+        if goal["kind"] in MET_KINDS and _is_met(summary, place):
             yield Text([f"All of these rules meet the goal “{goal['text']}” with all bots."])
             continue
         for name, rules in _all_rules(summary):

@@ -100,6 +100,13 @@ def goal_texts(goal: Mapping[str, Any]) -> GoalTexts:
                 f"{plain}: distance from {target}",
                 f"Distance of “{measure}” from {target}",
             )
+        case "at most" | "at least":
+            limit = goal["text"].rpartition("=")[2].strip().replace("%", " %")
+            return GoalTexts(
+                f"{plain} {goal['kind']} {limit}",
+                f"{plain}: distance from {goal['kind']} {limit}",
+                f"Distance of “{measure}” from {goal['kind']} {limit}",
+            )
     way = "more" if goal["kind"] == "max" else "less"
     better = f"({way} is better)"
     return GoalTexts(f"{way} {plain}", f"{plain} {better}", f"{measure} {better}")

@@ -69,6 +69,35 @@ class ThreadPool:
         return self._experiment.play(work, keep_games=self._keep_games, on_progress=check_cancelled)
 
 
+class SharedThreads:
+    """Threads that play the shards of several experiments at once."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = min(check_seed(threads or cores(), "the number of threads"), MOST_THREADS)
+        self._pool, self._stopped = ThreadPoolExecutor(self.threads), Event()
+
+    def of(self, experiment: Experiment) -> ShardPool:
+        """Return the pool of one experiment, for a thread that waits for its shards."""
+
+        def check_cancelled(_: int) -> None:
+            if self._stopped.is_set():
+                raise ShardCancelled
+
+        def play(work: Work) -> Shard:
+            check_cancelled(0)
+            return experiment.play(work, on_progress=check_cancelled)
+
+        def play_all(works: Iterable[Work]) -> Iterator[Shard]:
+            yield from [future.result() for future in [self._pool.submit(play, w) for w in works]]
+
+        return play_all
+
+    def close(self) -> None:
+        """Stop all shards that are being played."""
+        self._stopped.set()
+        self._pool.shutdown(cancel_futures=True)
+
+
 ShardCallback = Callable[[Shard], None]
 Note = Callable[[str], None]
 
@@ -148,16 +177,26 @@ class Run:
         cluster: str | None = None,
         games_a_shard: int | Sequence[int] | None = None,
         keep_games: bool = False,
+        pool: ShardPool | None = None,
     ) -> None:
         self.experiment = experiment
         self.note: Note = lambda text: None  # receives a short text about the state of the run
         self.on_loaded: Callable[[int], None] = lambda games: None  # games that need not be played
+        self.on_total: Callable[[int], None] = lambda games: None  # games at most, known late
+        self.answer_so_far = (
+            ""  # the answer so far in words, if the experiment has one before its end
+        )
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)
-        self._pool = _pool(experiment, threads, cluster, keeps)
+        self._pool = pool or _pool(experiment, threads, cluster, keeps)
         self.results = _results(experiment, out)
         self.out = out and out.expanduser()
+
+    @property
+    def threads(self) -> int:
+        """How many threads play, on this machine."""
+        return min(self._threads or cores(), MOST_THREADS)
 
     @property
     def summary(self) -> Mapping[str, Any] | None:
@@ -176,9 +215,18 @@ class Run:
         )
         return self.results
 
-    def with_experiment(self, experiment: Experiment) -> "Run":
-        """Return an in-memory run of another experiment on the same machines."""
-        return Run(experiment, self._threads, cluster=self._cluster)
+    def with_experiment(
+        self, experiment: Experiment, shared: SharedThreads | None = None, games_a_shard: int = 0
+    ) -> "Run":
+        """Return an in-memory run of another experiment on the same machines, or shared threads."""
+        pool = shared.of(experiment) if shared else None
+        return Run(experiment, self._threads, None, self._cluster, games_a_shard or None, pool=pool)
+
+    def share_threads(self) -> SharedThreads | None:
+        """Return threads for several experiments at once; None where it would gain nothing."""
+        if self._cluster is not None or self.experiment.guests or self._threads == 1:
+            return None
+        return SharedThreads(self._threads)
 
     def finish(self, summary: Mapping[str, Any]) -> Mapping[str, Any]:
         """Store the summary if there is a folder, and return it as JSON data."""

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from offleash.contract import Label
 from offleash.lab.experiments.goals import (
     ALLOWED_GROUPS,
+    AT_LEAST,
+    AT_MOST,
     FAIRNESS,
     FEW_CHANGES,
     MAX,
     MIN,
+    SIGNS,
     TARGET,
     goal_labels,
     parse_goal,
@@ -23,6 +26,8 @@ GOAL_WORDS = {
     MAX: "A measure as large as possible",
     TARGET: "A measure near a number",
     BAND: "A measure between two numbers",
+    AT_MOST: "A measure of at most …",
+    AT_LEAST: "A measure of at least …",
     FEW_CHANGES: "Few changes to the rules",
 }
 GROUP_WORDS = {
@@ -56,13 +61,17 @@ class GoalRow:
         if self.kind == FEW_CHANGES:
             return FEW_CHANGES
         if self.kind == FAIRNESS:
-            return f"{FAIRNESS}:{self.group}" if self.group else FAIRNESS
+            fair = f"{FAIRNESS}:{self.group}" if self.group else FAIRNESS
+            return f"{fair}<={self.low}" if self.low else fair
         if not self.measure:
             raise OffleashError("choose a measure for this goal")
         if self.kind in (MIN, MAX):
             return f"{self.kind}:{self.measure}"
         if not self.low or (self.kind == BAND and not self.high):
-            raise OffleashError("fill in the number" if self.kind == TARGET else "fill in both")
+            raise OffleashError("fill in both" if self.kind == BAND else "fill in the number")
+        for sign, kind in SIGNS.items():
+            if self.kind == kind:
+                return f"{self.measure}{sign}{self.low}"
         return f"{self.measure}={self.low}" + (f"..{self.high}" if self.kind == BAND else "")
 
 
@@ -77,7 +86,10 @@ def row_of(number: int, text: str) -> GoalRow:
     """Return the row for a goal in a plan's form. Raises OffleashError if it is not one."""
     goal = parse_goal(text)
     if goal.kind == FAIRNESS:
-        return GoalRow(number, FAIRNESS, group=goal.measure)
+        gap = f"{goal.target:g}" if goal.target else ""
+        return GoalRow(number, FAIRNESS, group=goal.measure, low=gap)
+    if goal.kind in SIGNS.values():
+        return GoalRow(number, goal.kind, measure=goal.measure, low=f"{goal.target:g}")
     if goal.kind != TARGET:
         return GoalRow(number, goal.kind, measure=goal.measure)
     kind, high = (TARGET, "") if goal.upper is None else (BAND, f"{goal.upper:g}")
