@@ -267,6 +267,19 @@ def test_lists_have_the_names_of_a_project(tmp_path):
     assert usual.wording is None and "Anvil" not in str(usual.measures)
 
 
+def test_what_must_stay_and_further_boards_are_lines_of_a_text():
+    sent = {"kind": "propose", "subject": "game/uri-nation", "goals": "fairness:archetype<=4%",
+            "keep": "sum(mod_max_yapper)=8\r\n water_cap\n\n", "also": "board=elm-street",
+            "minutes": "2.5", "trials": "20", "check_games": "240"}  # fmt: skip
+    form = QuestionForm(sent)
+    plan = form.plan()
+    assert not form.errors and plan is not None
+    assert plan.goal["keep"] == ["sum(mod_max_yapper)=8", "water_cap"]
+    assert plan.goal["minutes"] == 2.5 and plan.goal["goals"] == ["fairness:archetype<=0.04"]
+    assert plan.arms[1].options == {"board": plan.arms[1].options["board"]}
+    assert not QuestionForm({**sent, "keep": "water_cop"}).plan()
+
+
 def test_every_kind_of_goal_has_a_row():
     texts = [
         "fairness:seat",
@@ -274,6 +287,8 @@ def test_every_kind_of_goal_has_a_row():
         "max:rounds",
         "rounds=2.5",
         "rounds=1..3",
+        "rounds<=4",
+        "rounds>=2",
         "few-changes",
     ]
     rows = [row_of(number, text) for number, text in enumerate(texts)]

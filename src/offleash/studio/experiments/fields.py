@@ -337,6 +337,11 @@ def _unit_words(label: Label) -> str:
     return label.unit or ("in %" if label.is_share else "")
 
 
+def split_lines(text: str) -> list[str]:
+    """Split a text at line ends."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
 def split_list(text: str) -> list[str]:
     """Split a text at line ends and commas."""
     return [part.strip() for part in re.split(r"[,\n]", text) if part.strip()]

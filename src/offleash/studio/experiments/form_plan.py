@@ -17,7 +17,13 @@ from offleash.lab.questions.ladder import Ladder
 from offleash.lab.questions.question import FIGURES
 from offleash.lab.questions.questions import KINDS
 from offleash.projects.project import PROJECT
-from offleash.studio.experiments.fields import GROUPS, ROWS, QuestionFields, game_labels
+from offleash.studio.experiments.fields import (
+    GROUPS,
+    ROWS,
+    QuestionFields,
+    game_labels,
+    split_lines,
+)
 from offleash.studio.experiments.plans import MAX_RECORDED_GAMES, PlanError, plan_from_text
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import to_sentence
@@ -25,6 +31,7 @@ from offleash.tools.toml import format_settings
 
 HEAD_FIELDS = ("preset", "games", "seed", "seatings", "record")
 INTEGER = re.compile(r"-?[0-9]{1,18}")
+LINES = ("keep", "also")  # lists that are filled in as lines of a text
 NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+")
 
 
@@ -118,6 +125,9 @@ class QuestionForm(QuestionFields):
             lists |= self._over()
         if "measures" in own and len(self.measure_rows) > 1:
             lists["measures"] = [text for _, text in self.measure_rows[:-1]]
+        for name in LINES:
+            if name in own and (lines := split_lines(self.value(name))):
+                lists[name] = lines
         if self.kind == Ladder.kind:
             lists["bots"] = self._rated_bots()
         return lists
