@@ -47,6 +47,21 @@ def test_a_formula_is_only_a_text(name):
     assert {key: read[key] for key in card} == card
 
 
+def test_a_count_stands_for_cards_that_differ_only_in_their_ids():
+    text = "id,name,effects,count\r\nC1,Bone,water +1,3\r\nC2,Ball,water +2,\r\n"
+    cards = cards_from_csv(BENCH, text)
+    assert [card["id"] for card in cards] == ["C1", "C1-2", "C1-3", "C2"]
+    assert {card["name"] for card in cards[:3]} == {"Bone"}
+    rows = list(csv.DictReader(io.StringIO(cards_to_csv(BENCH, cards), newline="")))
+    assert [(row["id"], row["count"]) for row in rows] == [("C1", "3"), ("C2", "1")]
+    other = [cards[0], {**cards[1], "name": "Stick"}, cards[2]]
+    rows = list(csv.DictReader(io.StringIO(cards_to_csv(BENCH, other), newline="")))
+    assert [row["count"] for row in rows] == ["1", "1", "1"]
+    for count in ("0", "100", "-1", "two", "1.5"):
+        with pytest.raises(BadNotation, match="line 2: the count is a number from 1 to 99"):
+            cards_from_csv(BENCH, f"id,count\r\nC1,{count}\r\n")
+
+
 def test_a_table_from_another_spreadsheet():
     text = (
         "\ufeffName;Id;Played;Effects;;\r\nBone;C1;kept, before a roll;tok drive +2; ;\r\n;;;;;\r\n"

@@ -440,3 +440,17 @@ def two_fingers(editor: Editor, distances: tuple[int, int], by: tuple[int, int])
     for step in range(1, 6):
         touch("touchMove", step / 5)
     hands.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_keys_are_for_the_sheet_where_nothing_has_the_focus(studio: Studio) -> None:
+    """On a page that has just opened; but what is typed into a field goes there."""
+    studio.make("keys-first", "1.4")
+    with studio.editor("keys-first") as editor:
+        page = editor.page
+        assert page.evaluate("document.activeElement === document.body")
+        page.keyboard.press("Delete")
+        editor.state("Not saved")
+        page.locator("#name").fill("Trial", timeout=5000)
+        page.locator("#name").press("T")
+        page.locator("#name").press("Delete")
+        assert page.input_value("#name") == "TrialT"

@@ -101,3 +101,14 @@ def test_the_second_of_two_saves_is_merged(workspace, line_end):
     for wrong in ("0" * 64, "../../etc/passwd", ""):
         answer = browser.post(f"{at}/merge", json={"text": SIX, "digest": wrong})
         assert answer.status_code == 422 and "not in the history" in answer.json()["sentence"]
+
+
+def test_a_change_names_what_was_there_and_what_is_there_now():
+    """Also where a glyph is no kind of the palette; only what lies outside the board is nothing."""
+    sheet = BENCH.read(SIX)
+    for row, line in enumerate(sheet["rows"]):
+        for column, glyph in enumerate(line):
+            other = "T" if glyph != "T" else "s"
+            (change,) = changed_cells(BENCH, SIX, painted(SIX, (row, column, other)))
+            assert change.cell == (row, column) and change.old and change.new != change.old
+            assert "nothing" not in change.words

@@ -1,4 +1,7 @@
-"""Cards as CSV for spreadsheets: a column for each field, and one for the effects."""
+"""Cards as CSV for spreadsheets: a column for each field, one for the effects, one for the count.
+
+A row with a count of 3 is three cards that differ only in their ids: `C7`, `C7-2` and `C7-3`.
+"""
 
 import csv
 import io
@@ -9,8 +12,9 @@ from offleash.contract.studio.workbench import Card, DeckBench
 from offleash.tools.errors import BadNotation, quote
 from offleash.tools.prose import join_and
 
-EFFECTS = "effects"
+EFFECTS, COUNT = "effects", "count"
 BETWEEN_EFFECTS = "; "
+MOST_COPIES = 99
 DELIMITERS = ",;\t"  # spreadsheets in some languages write the others
 # A spreadsheet would calculate a cell that begins so; the apostrophe makes it a text.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")
@@ -22,12 +26,29 @@ def cards_to_csv(bench: DeckBench, cards: Sequence[Card]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(keys)
-    for card in cards:
+    for card, count in _counted(cards):
         effects = BETWEEN_EFFECTS.join(str(effect) for effect in card.get(EFFECTS, []))
-        writer.writerow(
-            _escape(effects if key == EFFECTS else str(card.get(key, ""))) for key in keys
-        )
+        row = {**card, EFFECTS: effects, COUNT: count}
+        writer.writerow(_escape(str(row.get(key, ""))) for key in keys)
     return text.getvalue()
+
+
+def _counted(cards: Sequence[Card]) -> Iterator[tuple[Card, int]]:
+    """Yield each card with how many of it follow each other: those with its id and a number."""
+    place = 0
+    while place < len(cards):
+        first, count = cards[place], 1
+        for copy in cards[place + 1 :]:
+            if _copied(first, count + 1) != {**copy, "was": first.get("was", "")}:
+                break
+            count += 1
+        yield first, count
+        place += count
+
+
+def _copied(card: Card, number: int) -> dict[str, Any]:
+    """Return the card of this number among equal ones; the first has the id itself."""
+    return {**card, "id": f"{card.get('id', '')}-{number}"} if number > 1 else {**card}
 
 
 def cards_from_csv(bench: DeckBench, text: str, known: Sequence[Card] = ()) -> list[dict[str, Any]]:
@@ -45,7 +66,9 @@ def cards_from_csv(bench: DeckBench, text: str, known: Sequence[Card] = ()) -> l
         if any(cell.strip() for cell in cells[len(columns) :]):
             raise BadNotation(f"line {line}: there are more cells than columns")
         values = {key: _unescape(cell.strip()) for key, cell in zip(columns, cells, strict=False)}
-        cards.append(_card(bench, values, ids))
+        card, count = _card(bench, values, ids), _count(line, values.get(COUNT, ""))
+        copies = (_copied(card, number) for number in range(1, count + 1))
+        cards += [{**copy, "was": copy["id"] if copy["id"] in ids else ""} for copy in copies]
         if len(cards) > bench.most_cards:
             raise BadNotation(f"line {line}: a deck has at most {bench.most_cards} cards")
     if not cards:
@@ -56,7 +79,18 @@ def cards_from_csv(bench: DeckBench, text: str, known: Sequence[Card] = ()) -> l
 def _keys(bench: DeckBench) -> list[str]:
     """Return the columns: the id first, the effects last."""
     keys = [field.key for field in bench.fields]
-    return sorted(keys, key=lambda key: key != "id") + [EFFECTS]
+    return [*sorted(keys, key=lambda key: key != "id"), EFFECTS, COUNT]
+
+
+def _count(line: int, text: str) -> int:
+    """Return how many cards a row stands for, one if it does not say."""
+    if not text:
+        return 1
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_COPIES:
+        raise BadNotation(
+            f"line {line}: the count is a number from 1 to {MOST_COPIES}, not {quote(text)}"
+        )
+    return int(text)
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -252,6 +252,23 @@ def test_what_breaks_a_constraint_is_named():
     assert texts == {"KA6": "KA6 no cell fronts a home and a park or bond space: (2,6)"}
 
 
+def test_a_refusal_names_the_ways_out_and_they_work():
+    text = BOARDS["elm-street"].read_text().replace("C", "T")
+    with pytest.raises(BadNotation) as error:
+        refuse_bad_board(text)
+    assert str(error.value).startswith("the board breaks KB4 4 to 6 chance spots: there are 0. To")
+    assert "“Ignore” in the editor, a line 'ignore: KB4' in the file" in str(error.value)
+    assert "house board ('version: 1.2 house')" in str(error.value)
+    house = text.replace("version: 1.2\n", "version: 1.2 house\n")
+    assert house != text
+    refuse_bad_board(house)
+    ignored = text.replace("version: 1.2\n", "version: 1.2\nignore: KB4 KB8\n")
+    refuse_bad_board(ignored)
+    with pytest.raises(BadNotation) as error:  # what games need has no way out
+        refuse_bad_board(BROKEN_BOARDS["KA1"][0])
+    assert "To play on it" not in str(error.value)
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_boards_in_the_box_have_no_error(name):
     text = BOARDS[name].read_text()

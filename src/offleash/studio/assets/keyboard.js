@@ -1,4 +1,4 @@
-/** Keys of the editor: most work while the sheet has the focus, Ctrl+S and undo everywhere. */
+/** Keys of the editor: most work while the sheet or nothing has the focus, Ctrl+S and undo everywhere. */
 import { MODES, canUseMode } from "./symmetry.js";
 import { glyphAt, rowsOf } from "./sheet.js";
 
@@ -29,13 +29,19 @@ export const KEYS = [
 
 /** @param {Canvas} canvas @param {Toolbox} toolbox @param {string[]} kinds @param {Actions} actions */
 export function listenToKeys(canvas, toolbox, kinds, actions) {
-  canvas.place.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  const press = (event) => {
     const isControl = event.ctrlKey || event.metaKey;
     if (event.altKey) return;
     const isHandled = isControl ? handleControlKey(event, toolbox) : handleKey(event, canvas, toolbox, kinds, actions);
     if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
+  };
+  canvas.place.addEventListener("keydown", press);
+  // where nothing has the focus, as on a page that has just opened, keys are for the sheet too
+  document.body.addEventListener("keydown", (event) => {
+    if (event.target === document.body && !document.querySelector("dialog[open]")) press(event);
   });
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

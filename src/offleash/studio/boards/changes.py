@@ -30,11 +30,11 @@ def changed_cells(bench: Workbench, old: str, new: str) -> list[CellChange]:
     """Return the cells that differ between two boards. Raise BadNotation if one can't be read."""
     names = {kind.key: kind.name for kind in bench.kinds}
     before, after = (_cells(bench.read(text)) for text in (old, new))
-    return [
-        CellChange(cell, names.get(before.get(cell, ""), ""), names.get(after.get(cell, ""), ""))
-        for cell in sorted({*before, *after})
-        if before.get(cell) != after.get(cell)
+    pairs = [
+        (cell, before.get(cell, ""), after.get(cell, "")) for cell in sorted({*before, *after})
     ]
+    # a glyph that is no kind of space, such as a label, is its own name
+    return [CellChange(cell, names.get(a, a), names.get(b, b)) for cell, a, b in pairs if a != b]
 
 
 def describe_changes(bench: Workbench, old: str, new: str) -> list[str]:

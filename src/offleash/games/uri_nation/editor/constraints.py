@@ -392,4 +392,15 @@ def refuse_bad_board(text: str) -> None:
             raise BadNotation(f"{name} can't be ignored: {CONSTRAINTS[name].reason}")
     for result in check_board(board):
         if result.severity == ERROR:
-            raise BadNotation(f"the board breaks {result.text}")
+            raise BadNotation(f"the board breaks {result.text}{_ways_out(board, result)}")
+
+
+def _ways_out(board: Board, result: ConstraintResult) -> str:
+    """Return how a board can be played although it breaks a check, if it can."""
+    if result.constraint.level == NEEDED:
+        return ""
+    house = f"version: {board.version} house"
+    return (
+        f". To play on it all the same, ignore the check (“Ignore” in the editor, a line "
+        f"'ignore: {result.id}' in the file), or make it a house board ('{house}')"
+    )
