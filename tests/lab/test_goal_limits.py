@@ -31,6 +31,11 @@ def test_a_limit_costs_only_what_is_beyond_it(
     assert goal_costs(goal, [SHARE], table, 0) == pytest.approx(costs)
 
 
+@pytest.mark.parametrize("text", ["idle<=15%", "idle>=3", "idle=1..2", "idle=4"])
+def test_a_measure_without_a_value_meets_no_goal(text: str) -> None:
+    assert np.isnan(parse_goal(text).distance(np.nan))
+
+
 def test_a_measure_may_have_commas_and_colons_before_its_limit() -> None:
     goal = parse_goal("Turns without an action: in all, all<=15%")
     assert (goal.measure, goal.target) == ("Turns without an action: in all, all", 0.15)

@@ -8,6 +8,7 @@ slower than was forecast ends early, and where is saved too.
 import json
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ USED = 0.75  # of all threads' time, as generations end with some of them idle
 SCREENING, REFINEMENT, CHECKS = 0.2, 0.15, 0.3  # of the time, at most; the rest is for the search
 SEARCH_ENDS = 0.65  # of the time, at which the search stops whatever was forecast
 FEWEST_TRIALS, FEWEST_SLOW = 8, 2
+TIMED = 96  # games of quick bots that are timed
 SLOWLY = 1.0  # seconds for a block that may have been spent on compiling
 
 
@@ -76,27 +78,34 @@ def write_budget(folder: Path | None, budget: TimeBudget) -> None:
         write_text(folder / FILE, json.dumps(asdict(budget)) + "\n")
 
 
-def seconds_per_game(experiment: Experiment) -> dict[str, float]:
-    """Return how long a game of each group of bots takes one thread."""
+def seconds_per_game(experiment: Experiment, threads: int) -> dict[str, float]:
+    """Return how long a game of each group of bots takes one thread, while all are busy.
+
+    Threads wait for each other in Python, so one that plays alone would promise too much.
+    """
     seconds = {}
     for place, arm in enumerate(experiment.plan.arms):
-        spent = _time_block(experiment, place)
+        spent, size = _time_blocks(experiment, place, 1, 1), experiment.games_per_block[place]
         if spent > SLOWLY:  # which may have been compiling
-            spent = min(spent, _time_block(experiment, place))
-        seconds[arm.name] = max(spent, 1e-6) / experiment.games_per_block[place]
+            spent = min(spent, _time_blocks(experiment, place, 1, 1))
+        blocks = 1 if spent > SLOWLY else max(1, min(TIMED // size, experiment.blocks))
+        spent = _time_blocks(experiment, place, blocks, threads)
+        seconds[arm.name] = max(spent, 1e-6) / (blocks * size)
     return seconds
 
 
-def _time_block(experiment: Experiment, place: int) -> float:
-    start = time.monotonic()
-    experiment.play(Work(place, 0, 1))
+def _time_blocks(experiment: Experiment, place: int, blocks: int, threads: int) -> float:
+    """Return the seconds of so many blocks of an arm, played by every thread at once."""
+    start, work = time.monotonic(), Work(place, 0, blocks)
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(experiment.play, [work] * threads))
     return time.monotonic() - start
 
 
 def forecast(run: Run, minutes: float, groups: "Groups") -> TimeBudget:
     """Return what the minutes buy, judging by the time that games of today's rules take."""
     plan, count = run.experiment.plan, run.threads
-    seconds = seconds_per_game(run.experiment)
+    seconds = seconds_per_game(run.experiment, count)
     bought = _buy(plan, groups.costs(list(seconds.values())), USED * 60 * minutes * count)
     return TimeBudget(minutes, count, seconds, **bought)
 

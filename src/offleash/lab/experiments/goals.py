@@ -57,7 +57,9 @@ class Goal:
         return self.target if self.upper is None else self.upper
 
     def distance(self, value: float) -> float:
-        """Return how far a value is from the target, the band or the limit."""
+        """Return how far a value is from the target, the band or the limit; NaN without a value."""
+        if math.isnan(value):
+            return math.nan
         below = 0.0 if self.kind == AT_MOST else self.target - value
         above = 0.0 if self.kind == AT_LEAST else value - self.last
         return max(below, above, 0.0)

@@ -46,7 +46,7 @@ CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base
 LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much
 DISTANCE = 0.1  # of a target; half the width of a band counts as much
 NO_VALUE = "{!r} has no value in so few games; play more of each rule set (--games)"
-SHARD = 128  # games of quick bots that one thread plays
+SHARD = 480  # games of quick bots that one thread plays
 MOST_WAITING = 32  # rule sets that are played at once
 Changes = Mapping[str, str]
 
