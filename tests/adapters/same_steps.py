@@ -84,9 +84,8 @@ def check(name: str, games: int, steps: int, variants: int, **settings) -> None:
         env.reset(1)
         env.restore(other)
     play(pair, steps // 2, rng, "from a snapshot")
-    print(
-        f"{name} {settings['seats']}: {games:,} games of {variants} variants, {2 * steps} steps: the same bytes"
-    )
+    label = f"{name} {settings['seats']}: {games:,} games of {variants} variants"
+    print(f"{label}, {2 * steps} steps: the same bytes")
 
 
 def main() -> None:

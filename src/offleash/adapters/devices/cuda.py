@@ -195,9 +195,13 @@ class CudaDevice:
         if key not in self._launches:
             if len(self._launches) == MOST_LAUNCHES:
                 del self._launches[next(iter(self._launches))]
-            parts = {"check": self._check_launches, "step": self._step_launches}
+            launches = (
+                self._check_launches(frame, modes)
+                if part == "check"
+                else self._step_launches(frame, modes, *more)
+            )
             # With what it is named for, so that nothing else gets the same name
-            self._launches[key] = (frame, modes, recorded(parts[part](frame, modes, *more)))
+            self._launches[key] = (frame, modes, recorded(launches))
         return self._launches[key][2]
 
     def _check_launches(self, frame: StepFrame, modes: Any) -> list[Launch]:
