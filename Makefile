@@ -39,7 +39,7 @@ help:
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft, tables that are"
 	@echo "            killed, filled up and set to other dates (OFFLEASH_SOAK_ROUNDS=1000), and"
 	@echo "            offleash check of every game and example"
-	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
+	@echo "make gpu    playouts and environments on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  rewrite the golden playthroughs"
 	@echo "make pictures  redraw the pictures of the documents"
 	@echo "make pages  rewrite the tables of options, cards and bots in the documents, and run the notebooks"
@@ -220,7 +220,8 @@ findings: setup
 	$(BIN)/python -m findings.variants
 	$(BIN)/python -m findings.page
 
-CHECKED := uri-nation dog puppy-park domidog secret-mission $(wildcard examples/*)
+SHIPPED := uri-nation dog puppy-park domidog secret-mission
+CHECKED := $(SHIPPED) $(wildcard examples/*)
 
 # Takes hours; every failure shows at once.
 soak: setup debian
@@ -232,7 +233,11 @@ soak: setup debian
 
 gpu: setup
 	$(PIP) -e ".[gpu]"
-	OFFLEASH_RULES=cuda $(BIN)/python bench/gpu.py
+	$(BIN)/python -m bench.gpu
+	$(BIN)/python -m bench.gpu_steps
+	@if command -v compute-sanitizer; then for game in $(SHIPPED); do \
+		compute-sanitizer --tool memcheck --error-exitcode 1 $(BIN)/python -m tests.adapters.same_steps \
+			$$game --games 128 --steps 10 --variants 20 --mask || exit 1; done; fi
 
 goldens: setup
 	$(BIN)/python -m tests.playthroughs

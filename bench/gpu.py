@@ -1,48 +1,28 @@
 """Games of every game on a GPU: the same final records as on the CPU, then the rate.
 
-Run by `make gpu`, on a machine with an NVIDIA GPU. The records of a batch with many options rows
+Part of `make gpu`, on a machine with an NVIDIA GPU. The records of a batch with many options rows
 are compared byte by byte, tallies and results too. `--seats` names the bot on every seat, such as
 `greedy`, `learned` or `search:8`; `persona` seats one of each archetype.
 """
 
 import argparse
-import os
 import re
-import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
+from tests.variety import random_variants
+
+from offleash.engine.batch import Batch, cores, play_batch
+from offleash.engine.gpu import REGISTERS, THREADS, GpuBatches, GpuPlayers
 from offleash.games import registry
+from offleash.tools.errors import OffleashError
 
-ROOT = Path(__file__).parent.parent
 SMALL = 64  # items of what is no array of a rule
-sys.path.insert(0, str(ROOT))
-
-CPU_GAMES = """
-import sys, time
-from offleash.engine.batch import cores, play_batch
-from bench.gpu import many_variants
-name, bot, file = sys.argv[1], sys.argv[2], sys.argv[3]
-games, seed = map(int, sys.argv[4:])
-game, players, variants, rows = many_variants(name, bot, games)
-play_batch(game, players, 10)
-start = time.perf_counter()
-batch = play_batch(game, players, games, seed, variants, rows)
-seconds = time.perf_counter() - start
-with open(file, "wb") as out:
-    for part in (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces):
-        out.write(part.tobytes())
-print(f"{name}  {bot}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
-"""
 
 
 def many_variants(name: str, bot: str, games: int):
     """The game, players, and a batch's options rows: many variants at once."""
-    from tests.variety import random_variants
-
     game = registry.load(name)
     variants, rows = random_variants(game, games, seed=3)
     return game, players_of(game, bot), variants, rows
@@ -58,23 +38,25 @@ def players_of(game, bot: str):
     return policy(game, (personas * game.max_seats)[: game.max_seats])
 
 
+def contents(batch: Batch) -> bytes:
+    """All that is compared of a batch."""
+    parts = (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces)
+    return b"".join(part.tobytes() for part in parts)
+
+
 def on_the_cpu(name: str, bot: str, games: int, seed: int) -> bytes:
-    """The same batch, played by another process with rules compiled for the CPU."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "records"
-        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-        subprocess.run(
-            [sys.executable, "-c", CPU_GAMES, name, bot, str(file), str(games), str(seed)],
-            env={**os.environ, "OFFLEASH_RULES": "compiled", "PYTHONPATH": path},
-            check=True,
-        )
-        return file.read_bytes()
+    """The same batch, played by this machine's cores."""
+    game, players, variants, rows = many_variants(name, bot, games)
+    play_batch(game, players, 10)
+    start = time.perf_counter()
+    batch = play_batch(game, players, games, seed, variants, rows)
+    seconds = time.perf_counter() - start
+    print(f"{name}  {bot}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
+    return contents(batch)
 
 
 def measure(name: str, arguments: argparse.Namespace) -> None:
     """Parity of one game, then its rate."""
-    from offleash.engine.gpu import GpuBatches, GpuPlayers
-
     bot, games, seed = arguments.seats, arguments.games, arguments.seed
     game, players, variants, rows = many_variants(name, bot, games)
     start = time.perf_counter()
@@ -85,8 +67,7 @@ def measure(name: str, arguments: argparse.Namespace) -> None:
     print(f"{name}  {bot}  GPU  compiled and played a first batch in {seconds:.1f} s")
     check_code(name, gpu_players.kernel)
     batch = batches.fetch()
-    parts = (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces)
-    if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, bot, games, seed):
+    if contents(batch) != on_the_cpu(name, bot, games, seed):
         sys.exit(f"{name}: the final records differ from the CPU's")
     print(
         f"{name}  {bot}  {games:,} games with {len(variants)} variants: "
@@ -110,8 +91,6 @@ def check_code(name: str, kernel: Any) -> None:
 
 def time_preset(players, preset: str | None, arguments: argparse.Namespace) -> None:
     """The rate of a large batch with the rules as one preset has them."""
-    from offleash.engine.gpu import GpuBatches
-
     game = players.game
     batches = GpuBatches(players, arguments.timed, game.options(preset))
     batches.play(0)
@@ -125,9 +104,6 @@ def time_preset(players, preset: str | None, arguments: argparse.Namespace) -> N
 
 
 def main() -> None:
-    from offleash.engine.gpu import REGISTERS, THREADS
-    from offleash.tools.errors import OffleashError
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(registry.ROWS), help="default: all")
     parser.add_argument("--games", type=int, default=65_536, help="compared with the CPU")

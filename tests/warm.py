@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
-from offleash.adapters.vector import step_kernels
+from offleash.adapters.devices.cpu import step_kernels
 from offleash.bots.kinds import SEARCH
 from offleash.bots.lineup import kernel, policy, shared_policy
 from offleash.compiler.machine import Machine

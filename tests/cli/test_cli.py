@@ -254,7 +254,7 @@ def test_a_wrong_command_line_gives_one_error_message_too(error_here, arguments,
 
 
 @pytest.mark.parametrize(
-    "mode", ["", *(pytest.param(mode, marks=pytest.mark.soak) for mode in ("foo", "cuda"))]
+    "mode", ["", *(pytest.param(mode, marks=pytest.mark.soak) for mode in ("foo", "Compiled"))]
 )
 def test_a_wrong_setting_of_the_environment_gives_one_error_message_too(mode):
     assert "OFFLEASH_RULES" in error_of("perft", "dog", OFFLEASH_RULES=mode)

@@ -6,6 +6,7 @@ standing for a device function, and Numba makes one kernel of all of them.
 
 import dis
 import importlib
+import importlib.util
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from types import FunctionType, SimpleNamespace
@@ -20,9 +21,7 @@ from offleash.tools.errors import OffleashError
 
 @cache
 def cuda() -> Any:
-    """Return numba.cuda with our settings. Raises OffleashError where rules are not compiled."""
-    if MODE != "compiled":
-        raise OffleashError(f"OFFLEASH_RULES is {MODE}: only compiled rules run on a GPU")
+    """Return numba.cuda with our settings."""
     numba()
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
@@ -40,8 +39,11 @@ def is_simulated() -> bool:
 
 
 def check_gpu() -> None:
-    """Raise OffleashError if there is no GPU to run rules on."""
-    if not cuda().is_available():
+    """Raise OffleashError if there is no GPU to run rules on, or if rules are not compiled."""
+    if MODE != "compiled":
+        raise OffleashError(f"OFFLEASH_RULES is {MODE}: only compiled rules run on a GPU")
+    is_installed = is_simulated() or importlib.util.find_spec("numba_cuda") is not None
+    if not (is_installed and cuda().is_available()):
         raise OffleashError(
             "there is no NVIDIA GPU here, or its driver or the extra gpu is missing "
             "(pip install 'offleash[gpu]')"
