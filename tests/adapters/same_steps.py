@@ -21,7 +21,7 @@ def on_host(array):
     return array.copy_to_host() if hasattr(array, "copy_to_host") else np.array(array)
 
 
-def shown(env) -> dict[str, np.ndarray]:
+def arrays_of(env) -> dict[str, np.ndarray]:
     """Return all that a step shows, without what lies behind the ends of lists."""
     arrays = {name: on_host(getattr(env, name)) for name in SHOWN}
     counts = arrays["legal_counts"]
@@ -40,8 +40,8 @@ def shown(env) -> dict[str, np.ndarray]:
 
 
 def compare(one, other, when: str) -> None:
-    others = shown(other)
-    for name, array in shown(one).items():
+    others = arrays_of(other)
+    for name, array in arrays_of(one).items():
         if not np.array_equal(array, others[name]):
             sys.exit(f"{one.game.name}: {name} differs {when}")
 

@@ -3,7 +3,7 @@ import pickle
 import numpy as np
 import pytest
 
-from offleash.compiler.machine import is_aligned
+from offleash.compiler.gpu import is_aligned
 from offleash.compiler.record import record, words
 from offleash.contract import Game
 from offleash.games import registry

@@ -14,9 +14,14 @@ SLOW_SHARE = 16  # a slow bot plays so many times fewer actions
 
 
 def bot_names(game: Game, with_slow: bool = True) -> dict[str, bool]:
-    """Every bot, and whether it is slow; of those that differ in their playouts, one."""
+    """Every bot, and whether it is slow; of those that differ in their playouts, one.
+
+    Models of people lie in files, which `tests/lab/test_fit.py` plays.
+    """
     names: dict[str, bool] = {}
     for kind in kinds.kinds(game).values():
+        if kind is kinds.PERSON:
+            continue
         listed = [f"{kind.name}:{PLAYOUTS}"] if kind.form else kind.names(game)
         names |= dict.fromkeys(listed if with_slow or not kind.is_slow else [], kind.is_slow)
     return names
