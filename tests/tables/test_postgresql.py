@@ -86,6 +86,16 @@ def test_a_store_that_loses_its_connection_while_it_closes_does_close(postgresql
     asyncio.run(test())
 
 
+def test_moves_are_on_the_disk_even_where_the_server_would_not_wait(postgresql):
+    """The server of these tests has synchronous_commit off, as a host may have it."""
+
+    async def test(store: PostgresqlStore) -> None:
+        async with store._pool.acquire() as connection:
+            assert await connection.fetchval("SHOW synchronous_commit") == "on"
+
+    with_stores(postgresql.new_database(), 1, test)
+
+
 def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
     """The first attempt writes, and then the connection breaks; the second finds it."""
     facts, fetch, lost_rows = new_facts(), asyncpg.Connection.fetch, []

@@ -86,7 +86,11 @@ class PostgresqlStore(sql.StatementStore):
 
     async def open(self) -> None:
         self._slots = asyncio.Semaphore(MAX_CONNECTIONS)
-        settings = {"search_path": SCHEMA, "application_name": "offleash"}
+        settings = {
+            "search_path": SCHEMA,
+            "application_name": "offleash",
+            "synchronous_commit": "on",  # an acknowledged move is on the disk, whatever a host set
+        }
         self._settings = {"server_settings": settings, "command_timeout": self.timeout_s or 5.0}
         try:
             self._pool = await asyncpg.create_pool(
