@@ -92,6 +92,7 @@ OVER = ("rounds=1..6", "must_walk", "crumbs", "biscuits.red=3..7", "biscuits.blu
 SMALL = {"trials": 40, "finalists": 3, "centres": 1, "check_games": 12, "slow_games": 4}
 
 
+@pytest.mark.more
 def test_whatever_is_proposed_keeps_what_must_stay() -> None:
     """Fewer rounds are the goal, and each must be paid for with biscuits of the two dogs."""
     game, keep = registry.load("digs"), ("biscuits.red=biscuits.blue", "changes<=3", "rounds>=3")

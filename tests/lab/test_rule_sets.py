@@ -224,6 +224,7 @@ class PlantedPlayer(FakePlayer):
         return RuleSet(number, changes, {"bots": [np.full(10, cost)]}, {"bots": {"bots": bots}})
 
 
+@pytest.mark.more
 def test_the_best_rule_set_of_each_size_is_found() -> None:
     """Of 4**8 rule sets 400 are tried; the pair of which each half harms is among them."""
     player: Any = PlantedPlayer()
