@@ -121,7 +121,7 @@ def gpu_kernel(function: Callable[..., Any], registers: int | None, **names: Any
     Plain functions that it calls are taken along, with the same names.
     """
     settings = {} if registers is None or is_simulated() else {"max_registers": registers}
-    return cuda().jit(**settings)(_Template(names).bound(function))
+    return cuda().jit(**settings)(_Template(names).bind(function))
 
 
 class _Template:
@@ -131,16 +131,16 @@ class _Template:
         self._names = names
         self._functions: dict[Callable[..., Any], Any] = {}
 
-    def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that calls device functions where this one calls rules."""
         space = {**function.__globals__, **self._names, "cuda": cuda()}
-        used = _globals_in(function) & {*space}
-        return _with_globals(function, {name: self._on_device(space[name]) for name in used})
+        names = _globals_in(function) & {*space}
+        return _with_globals(function, {name: self._on_device(space[name]) for name in names})
 
     def _on_device(self, value: Any) -> Any:
         if isinstance(value, FunctionType) and not hasattr(value, "machine"):
             if value not in self._functions:
-                self._functions[value] = cuda().jit(device=True)(self.bound(value))
+                self._functions[value] = cuda().jit(device=True)(self.bind(value))
             return self._functions[value]
         return _on_device(value)
 
@@ -148,41 +148,48 @@ class _Template:
 Launch = tuple[Any, int, int, tuple[Any, ...]]  # kernel, blocks, threads of each, arguments
 
 
-def recorded(launches: Sequence[Launch]) -> Callable[[], None]:
-    """Return launches with always the same arguments as one function.
+class Launches:
+    """Launches with always the same arguments, one after another.
 
     Numba looks at a hundred numbers behind the arguments of each, which takes longer than a step of
-    many games; so the GPU records them as a graph. Where it can't, they are launched as usual.
+    many games. So the GPU records them as a graph when they come for the second time.
     """
-    usual = [partial(kernel[blocks, threads], *rest) for kernel, blocks, threads, rest in launches]
 
-    def launch_all() -> None:
-        for launch in usual:
-            launch()
+    def __init__(self, launches: Sequence[Launch]) -> None:
+        self._launches = launches
+        self._graph: Callable[[], None] | None = None
+        self._is_new, self._may_record = True, not is_simulated()
 
-    if is_simulated():
-        return launch_all
-    try:
-        return _graph_of(launches)
-    except Exception:  # whatever another version of Numba lacks
-        return launch_all
+    def __call__(self) -> None:
+        if self._may_record and not self._is_new:
+            self._may_record = False
+            try:
+                self._graph = _graph_of(self._launches)
+            except Exception:  # whatever another version of Numba lacks
+                self._graph = None
+        self._is_new = False
+        if self._graph is not None:
+            self._graph()
+            return
+        for kernel, blocks, threads, arguments in self._launches:
+            kernel[blocks, threads](*arguments)
 
 
 def _graph_of(launches: Sequence[Launch]) -> Callable[[], None]:
     core: Any = importlib.import_module("cuda.core")
     builder, stream = core.Device().create_graph_builder(), None
-    codes = []
+    calls = []
     for kernel, blocks, threads, arguments in launches:
         stream = kernel[blocks, threads].stream
-        compiled = kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
-        packed: list[Any] = []
-        for kind, value in zip(compiled.argument_types, arguments, strict=True):
-            compiled._prepare_args(kind, value, stream, [], packed)
+        code = kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
+        numbers: list[Any] = []
+        for kind, value in zip(code.argument_types, arguments, strict=True):
+            code._prepare_args(kind, value, stream, [], numbers)
         config = core.LaunchConfig(grid=(blocks, 1, 1), block=(threads, 1, 1))
-        codes.append((config, compiled._codelibrary.get_cufunc().kernel, packed))
+        calls.append((config, code._codelibrary.get_cufunc().kernel, numbers))
     builder.begin_building()
-    for config, code, packed in codes:
-        core.launch(builder, config, code, *packed)
+    for config, function, numbers in calls:
+        core.launch(builder, config, function, *numbers)
     return partial(builder.end_building().complete().launch, stream)
 
 
@@ -190,8 +197,8 @@ def _graph_of(launches: Sequence[Launch]) -> Callable[[], None]:
 def _device_function(rule: Any) -> Any:
     function = rule.py_func
     space = function.__globals__
-    used = _globals_in(function) & {*space}
-    copy = _with_globals(function, {name: _on_device(space[name]) for name in used})
+    names = _globals_in(function) & {*space}
+    copy = _with_globals(function, {name: _on_device(space[name]) for name in names})
     return cuda().jit(device=True)(copy)
 
 

@@ -1,6 +1,5 @@
 """An NVIDIA GPU: a thread for each game, with all arrays in the memory of the card."""
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -14,12 +13,12 @@ from offleash.adapters.templates.gpu_steps import GpuEnds, GpuGames, GpuSeats
 from offleash.adapters.templates.steps import StepFrame
 from offleash.compiler.gpu import (
     Launch,
+    Launches,
     check_gpu,
     copy_on_gpu,
     cuda,
     gpu_kernel,
     gpu_type,
-    recorded,
     zeros_on_gpu,
 )
 from offleash.compiler.record import words
@@ -96,7 +95,7 @@ class CudaDevice:
         self._kernels = step_kernels(setup.game, policy.choose if setup.has_bots else None)
         self._modes = [to_gpu(np.full(games, mode, np.int8)) for mode in steps.MODES]
         self._moves = to_gpu(np.zeros(games, np.int64))
-        self._launches: dict[Any, tuple[StepFrame, Any, Callable[[], None]]] = {}
+        self._launches: dict[Any, tuple[StepFrame, Any, Launches]] = {}
 
     def _new_frame(self) -> StepFrame:
         setup, rules = self._setup, self._setup.game.rules
@@ -171,7 +170,7 @@ class CudaDevice:
 
     def find_illegal(self, frame: StepFrame, moves: Any, modes: Any) -> int:
         """Return a place whose move is not legal, or -1."""
-        self._prepared("check", frame, modes)()
+        self._launches_of("check", frame, modes)()
         place, _ = map(int, self._problems())
         if place == NO_PLACE:
             return -1
@@ -186,11 +185,11 @@ class CudaDevice:
 
         A step does not wait for the GPU: it can't come to such a place where `reset` did not.
         """
-        self._prepared("step", frame, modes, seed or 0)()
+        self._launches_of("step", frame, modes, seed or 0)()
         return -1 if moves is not None else int(self._problems()[1])
 
-    def _prepared(self, part: str, frame: StepFrame, modes: Any, *more: int) -> Callable[[], None]:
-        """Return the launches of a part of a step as a function."""
+    def _launches_of(self, part: str, frame: StepFrame, modes: Any, *more: int) -> Launches:
+        """Return the launches of a part of a step."""
         key = (part, id(frame), id(modes), *more)
         if key not in self._launches:
             if len(self._launches) == MOST_LAUNCHES:
@@ -201,7 +200,7 @@ class CudaDevice:
                 else self._step_launches(frame, modes, *more)
             )
             # With what it is named for, so that nothing else gets the same name
-            self._launches[key] = (frame, modes, recorded(launches))
+            self._launches[key] = (frame, modes, Launches(launches))
         return self._launches[key][2]
 
     def _check_launches(self, frame: StepFrame, modes: Any) -> list[Launch]:
@@ -321,10 +320,10 @@ def step_kernels(game: Game, choose: Rule | None) -> StepKernels:
         "STREAMS": STREAMS,
         "WIDTH": game.rules.max_actions + 1,
     }
-    return _bound_kernels(tuple(names.items()))
+    return _kernels_with(tuple(names.items()))
 
 
 @cache  # compiling them takes minutes
-def _bound_kernels(names: tuple[tuple[str, Any], ...]) -> StepKernels:
+def _kernels_with(names: tuple[tuple[str, Any], ...]) -> StepKernels:
     kernels = (getattr(gpu_steps, name) for name in StepKernels._fields)
     return StepKernels(*(gpu_kernel(kernel, REGISTERS, **dict(names)) for kernel in kernels))
