@@ -76,6 +76,30 @@ assert env.snapshot() == before != again.snapshot()
 """
 
 
+HELD = """
+import numpy as np
+import offleash
+for copy in (True, False):
+    env = offleash.vector("domidog", 2, device="cuda", mask=True, copy=copy)
+    env.reset(1)
+    rng = np.random.default_rng(1)
+    for _ in range(8):
+        names = ("observations", "legal_actions", "masks", "actors")
+        arrays = [getattr(env, name) for name in names]
+        before = [array.copy_to_host() for array in arrays]
+        env.step(env.random_actions(rng))
+        same = [np.array_equal(a.copy_to_host(), b) for a, b in zip(arrays, before)]
+        if not all(same):
+            break
+    print(copy, all(same))
+"""
+
+
+def test_no_step_writes_to_an_array_that_somebody_holds():
+    process = run_python(HELD, NUMBA_ENABLE_CUDASIM="1", PYTHONWARNINGS="ignore")
+    assert process.stdout.split() == ["True", "True", "False", "False"], process.stderr[-2000:]
+
+
 def test_a_wrong_action_changes_nothing_and_copies_are_independent():
     process = run_python(MISTAKES, NUMBA_ENABLE_CUDASIM="1", PYTHONWARNINGS="ignore")
     lines = process.stdout.splitlines()

@@ -24,8 +24,7 @@ for seed in (1, 2):
 
 
 @pytest.mark.parametrize(
-    "case",
-    ["domidog random", pytest.param("secret-mission greedy", marks=pytest.mark.more)],
+    "case", ["domidog random", pytest.param("secret-mission greedy", marks=pytest.mark.more)]
 )
 def test_a_gpu_plays_the_same_games(case):
     settings = {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}

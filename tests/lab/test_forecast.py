@@ -75,10 +75,10 @@ def test_other_rules_and_too_many_games_are_refused():
 def test_the_score_of_a_figure_is_worse_the_farther_off_it_is():
     card = score(forecast(), games(2))
     tiles = next(figure for figure in card.figures if figure.name == "tiles laid")
-    assert tiles.low <= tiles.median <= tiles.high and 0 <= tiles.below <= tiles.upto <= 1
+    assert tiles.low <= tiles.median <= tiles.high and 0 <= tiles.below <= tiles.at_most <= 1
     moved = replace(forecast(), figures={"tiles laid": {"2": [200.0 + i for i in range(39)]}})
     (far,) = score(moved, games(2)).figures
-    assert not far.is_hit and far.upto == 0 and far.score > 20 * tiles.score
+    assert not far.is_hit and far.at_most == 0 and far.score > 20 * tiles.score
 
 
 def test_a_forecast_is_widened_by_past_misses_only():

@@ -71,7 +71,7 @@ class FigureScore:
     median: float
     high: float
     below: float  # the share of the forecast below the value,
-    upto: float  # and that up to it: more, where figures take few values
+    at_most: float  # and that up to it: more, where figures take few values
     score: float  # the continuous ranked probability score: 0 is best, in units of the figure
 
     @property
@@ -86,10 +86,10 @@ class FigureScore:
         Of a calibrated forecast the mean is 0.9, also where figures take few values, while
         intervals then hold more.
         """
-        if self.upto <= self.below:
+        if self.at_most <= self.below:
             return float(LOW <= self.below <= HIGH)
-        overlap = min(self.upto, HIGH) - max(self.below, LOW)
-        return max(overlap, 0.0) / (self.upto - self.below)
+        overlap = min(self.at_most, HIGH) - max(self.below, LOW)
+        return max(overlap, 0.0) / (self.at_most - self.below)
 
     @property
     def distance(self) -> float:
@@ -262,9 +262,9 @@ def score(forecast: Forecast, games: Sequence[RecordedGame]) -> Scorecard:
 
 def _score_figure(name: str, value: float, quantiles: Numbers) -> FigureScore:
     low, median, high = (float(np.interp(at, SHARES, quantiles)) for at in (LOW, 0.5, HIGH))
-    below, upto = (quantiles < value).mean(), (quantiles <= value).mean()
+    below, at_most = (quantiles < value).mean(), (quantiles <= value).mean()
     loss = np.where(value < quantiles, 1 - SHARES, SHARES) * np.abs(value - quantiles)
-    shares = (float(below), float(upto), float(2 * loss.mean()))
+    shares = (float(below), float(at_most), float(2 * loss.mean()))
     return FigureScore(name, value, low, median, high, *shares)
 
 

@@ -39,7 +39,7 @@ class RecordedGames:
 def read_games(paths: Sequence[Path], is_agreed: bool = False) -> RecordedGames:
     """Read games from files and folders. Raises OffleashError if there are none, or several kinds.
 
-    A person's seat counts only if she agreed at the table, or `is_agreed` says so for all.
+    A person's seat counts only with consent from the table, or if `is_agreed` gives it for all.
     """
     games: dict[str, RecordedGame] = {}
     refused: list[str] = []
