@@ -76,7 +76,7 @@ assert env.snapshot() == before != again.snapshot()
 """
 
 
-HELD = """
+ARRAYS = """
 import numpy as np
 import offleash
 for copy in (True, False):
@@ -96,7 +96,7 @@ for copy in (True, False):
 
 
 def test_no_step_writes_to_an_array_that_somebody_holds():
-    process = run_python(HELD, NUMBA_ENABLE_CUDASIM="1", PYTHONWARNINGS="ignore")
+    process = run_python(ARRAYS, NUMBA_ENABLE_CUDASIM="1", PYTHONWARNINGS="ignore")
     assert process.stdout.split() == ["True", "True", "False", "False"], process.stderr[-2000:]
 
 
