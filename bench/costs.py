@@ -1,14 +1,16 @@
 """What one call of each page and verb that anybody with a link can reach costs at worst.
 
-Prints the table of docs/hosting.md: `python -m bench.costs`. A site with all parts runs in this
+Prints the tables of docs/hosting.md: `python -m bench.costs`. A site with all parts runs in this
 process; what is counted is CPU time, of the process and of its children but not
-of its jobs, which have limits of their own, for the worst of some hostile inputs. Tests compare the
-list of pages with the site.
+of its jobs, which have limits of their own, for the worst of some hostile inputs. The second table
+is about the messages of a page at its table. Tests compare both lists with the site.
 """
 
 import argparse
 import asyncio
+import hashlib
 import json
+import random
 import re
 import resource
 import tempfile
@@ -20,14 +22,18 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from msgspec.structs import replace
 from tests.studio.owner_site import make_app
-from tests.tables.robots import write_tables
+from tests.tables.lines import Visitor, open_line
+from tests.tables.robots import people_facts, write_tables
 from tests.tables.sample_tables import pinned_facts
 from tests.web.serving import serving, visitor
 
 from offleash.contract.option_texts import MOST_BYTES
+from offleash.games import registry
 from offleash.projects.links import create_link
-from offleash.tables.log.entries import OPEN
+from offleash.tables.live import messages
+from offleash.tables.log.entries import OPEN, Facts
 from offleash.web.cookies import COOKIE
 
 OWNERS = re.compile("/(studio|lab|metrics|assets)")  # the owner's, and files that never change
@@ -44,14 +50,24 @@ LIMITS = {
 }
 
 
+GAMES = ("uri-nation", "puppy-park", "dog")  # the longest lists of actions and the largest pictures
+DECISIONS = 12  # played before and between the messages
+FINAL_MESSAGES = ("resign", "offer end", "again")  # in this order: after them nobody plays
+MESSAGE_LIMITS = {
+    "advise": "`messages`, `advice`; a search of at most a second, one at a time for each browser",
+    "chat": "`messages`, `chat`",
+    "again": "`messages`, `tables`, `open`, `database`",
+}
+
+
 @dataclass(frozen=True)
 class Cost:
-    """The worst call of one page and verb."""
+    """The worst call of one page and verb, or the worst message of a kind."""
 
     method: str
     path: str
     cpu_ms: float
-    status: int  # of the worst call
+    answer: str  # status or kind of the worst answer
     limit: str
 
 
@@ -108,7 +124,7 @@ def measure(guest: httpx.Client, method: str, path: str, address: str) -> Cost:
         if used >= worst:
             worst, status = used, answer.status_code
     limit = next((text for part, text in LIMITS.items() if path.startswith(part)), "`requests`")
-    return Cost(method, path, 1000 * worst, status, limit)
+    return Cost(method, path, 1000 * worst, str(status), limit)
 
 
 def fill(path: str, values: dict[str, str]) -> str:
@@ -140,18 +156,101 @@ def measure_all(folder: Path) -> list[Cost]:
     return costs
 
 
+def message_kinds() -> dict[str, type[messages.Request]]:
+    """Return the requests that a page can send, by their names on the wire."""
+    kinds = {kind.__struct_config__.tag: kind for kind in messages.Request.__args__}
+    return dict(sorted(kinds.items()))
+
+
+def hostile_fields(kind: str, page: Visitor) -> Iterator[dict[str, Any]]:
+    """Yield what a message may hold: what is legal, as much as is allowed, and nonsense."""
+    at = page.show["at"]
+    legal = [choice["action"] for choice in page.show["choices"]] or ["pass"]
+    digest, long = hashlib.sha256(b"x").hexdigest(), "x" * 80
+    fields: dict[str, list[dict[str, Any]]] = {
+        "promise": [{"promise": digest}],
+        "word": [{"word": digest[:32]}],
+        "link": [{"draw": 1_000_000, "link": digest}],
+        "hand over": [{"secret": digest}],
+        "move": [{"at": at, "action": long}, {"at": at, "action": legal[0]}],
+        "moves": [
+            {"at": at, "actions": [legal[0], *[long] * 39]},
+            {"at": at, "actions": legal[:1]},
+        ],
+        "undo": [{"at": at}],
+        "lend": [{"seat": 63}, {"seat": 0, "bot": "greedy" * 6}],
+        "stand-in": [{"bot": "greedy"}, {"bot": "search:99999999"}],
+        "chat": [{"text": "<é" * 500}],
+        "switch chat": [{"is_on": False}],
+        "look": [{"actions": (legal * 12)[:12]}, {"actions": [long] * 12}],
+        "recall": [{"number": at - 1}, {"number": 1_000_000}],
+        "why": [{"action": long}, {"action": ""}, {"action": legal[-1]}],
+    }
+    yield from fields.get(kind, [{}])
+
+
+def cost_of_message(page: Visitor, kind: str) -> tuple[float, str]:
+    """Return the CPU seconds of the worst message of a kind with its picture, and the answer."""
+    worst, answer = 0.0, ""
+    for fields in hostile_fields(kind, page):
+        before = cpu_seconds()
+        heard = page.ask(kind, **fields)
+        if heard["is"] in ("done", "refused"):
+            page.until(lambda message: message["is"] == "show")
+        used = cpu_seconds() - before
+        if used >= worst:
+            worst, answer = used, heard["is"]
+    return worst, answer
+
+
+def make_table(game: str) -> Facts:
+    """Return a table with one person, who may chat and ask for advice."""
+    rules = registry.load(game)
+    bots = ["random"] * (rules.seat_count(rules.options()) - 1)
+    return replace(people_facts(game, bots), hints=True, chat=True, maker=0)
+
+
+def is_turn(message: dict[str, Any]) -> bool:
+    return message["is"] == "show" and bool(message["choices"])
+
+
+def measure_messages(folder: Path) -> list[Cost]:
+    """Return the worst cost of each message, some decisions after the begin of a game."""
+    app = make_app(folder)
+    tables = [make_table(game) for game in GAMES]
+    keys = asyncio.run(write_tables(str(folder / "tables.db"), tables, "ann"))
+    kinds = [kind for kind in message_kinds() if kind not in FINAL_MESSAGES] + [*FINAL_MESSAGES]
+    worst = dict.fromkeys(kinds, (0.0, ""))
+    rng = random.Random(1)
+    with serving(app) as url:
+        for facts in tables:
+            with open_line(url, f"/table/{facts.table}/socket", keys, "ann") as page:
+                page.until(is_turn)
+                for _ in range(DECISIONS):
+                    page.play(rng.choice(page.show["choices"])["action"])
+                    page.until(is_turn)
+                for kind in kinds:
+                    worst[kind] = max(worst[kind], cost_of_message(page, kind))
+    return [
+        Cost("message", kind, 1000 * seconds, answer, MESSAGE_LIMITS.get(kind, "`messages`"))
+        for kind, (seconds, answer) in worst.items()
+    ]
+
+
 def print_table(costs: list[Cost]) -> None:
-    print("| page | CPU of the worst call | its status | limits |\n|---|---|---|---|")
+    kind, answer = ("page", "its status") if costs[0].method != "message" else ("message", "answer")
+    print(f"| {kind} | CPU of the worst one | {answer} | limits |\n|---|---|---|---|")
     for cost in sorted(costs, key=lambda cost: -cost.cpu_ms):
-        print(
-            f"| {cost.method} `{cost.path}` | {cost.cpu_ms:.0f} ms | {cost.status} | {cost.limit} |"
-        )
+        name = f"{cost.method} `{cost.path}`"
+        print(f"| {name} | {cost.cpu_ms:.0f} ms | {cost.answer} | {cost.limit} |")
 
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        print_table(measure_all(Path(folder)))
+    for measure_part in (measure_all, measure_messages):
+        with tempfile.TemporaryDirectory() as folder:
+            print_table(measure_part(Path(folder)))
+        print()
 
 
 if __name__ == "__main__":
