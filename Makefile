@@ -268,8 +268,7 @@ release: setup
 	rm -rf dist
 	$(BIN)/python -m tests.install.build dist
 	OFFLEASH_DIST=dist $(BIN)/python -m pytest tests/install
-	$(BIN)/offleash build-web --output dist/web
-	@echo "dist/ is ready, with games for web pages in dist/web: tag this commit as v$$($(BIN)/python -c 'import offleash; print(offleash.__version__)') and publish the files."
+	@echo "dist/ is ready, with games for web pages in the wheel and in the package for npm: tag this commit as v$$($(BIN)/python -c 'import offleash; print(offleash.__version__)') and publish the files."
 
 clean:
 	rm -rf $(VENV) out dist build

@@ -35,6 +35,8 @@ from offleash.projects.links import create_link
 from offleash.tables.live import messages
 from offleash.tables.log.entries import OPEN, Facts
 from offleash.web.cookies import COOKIE
+from offleash.web.wasm import game_files
+from offleash.web.wasm.package import build_game
 
 OWNERS = re.compile("/(studio|lab|metrics|assets)")  # the owner's, and files that never change
 SOCKETS = re.compile(".*(/socket|/futures)")  # messages there have limits of their own
@@ -132,6 +134,8 @@ def fill(path: str, values: dict[str, str]) -> str:
 
 
 def measure_all(folder: Path) -> list[Cost]:
+    game_files.SHIPPED = folder / "games"
+    game_files.write_game(game_files.SHIPPED, build_game(registry.load("dog")))
     app = make_app(folder)
     facts = pinned_facts("dog", [OPEN, "greedy", "greedy", "greedy"])
     asyncio.run(write_tables(str(folder / "tables.db"), [facts], browser="ann"))

@@ -17,7 +17,8 @@ from tests.web.wasm_orders import WEB_GAMES, Case, need_tools, play
 from tests.web.wasm_page import play_in_chromium
 
 from offleash.games import registry
-from offleash.web.wasm.package import RUNTIME, build_game, write_game, write_package
+from offleash.web.wasm.game_files import write_game
+from offleash.web.wasm.package import RUNTIME, build_game, write_package
 
 GREEDY = {"uri-nation": "persona:bruiser"}  # others: greedy
 GOALS = {"playouts": 0.65, "search": 0.60}

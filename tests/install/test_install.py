@@ -13,7 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import offleash
-from tests.install.build import ROOT, build, source_files
+from tests.install.build import GAMES, ROOT, build, source_files
 from tests.install.environment import Environment
 from tests.install.pages import serving, visit
 from tests.test_docs import check_output, examples
@@ -66,6 +66,8 @@ def test_the_wheel_has_every_file_of_the_package(distributions):
     with zipfile.ZipFile(distributions[1]) as wheel:
         packed = {n: wheel.read(n) for n in wheel.namelist() if ".dist-info/" not in n}
     names = [name for name in source_files() if name.startswith(SOURCE)]
+    games = {name: packed.pop(name) for name in list(packed) if f"{SOURCE}{name}".startswith(GAMES)}
+    assert bool(games) == bool(os.environ.get("OFFLEASH_DIST"))  # only a release has them
     assert differences(packed, {n.removeprefix(SOURCE): n for n in names}) == []
 
 
@@ -74,7 +76,7 @@ def test_the_sdist_has_every_file_of_the_tree(distributions):
         files = [member for member in sdist.getmembers() if member.isfile()]
         packed = {m.name.partition("/")[2]: sdist.extractfile(m).read() for m in files}
     written = {n for n in packed if n in ("PKG-INFO", "setup.cfg") or ".egg-info/" in n}
-    for name in written:
+    for name in [*written, *(n for n in packed if n.startswith(GAMES))]:
         del packed[name]
     assert differences(packed, {name: name for name in source_files()}) == []
 

@@ -12,7 +12,15 @@ from offleash.cli.app import run
 from offleash.contract.lab.general_measures import general_ratios, measures_of
 from offleash.games import registry
 from offleash.lab.statistics.distributions import t_quantile
+from offleash.tools.errors import OffleashError
+from offleash.web import explore
+from offleash.web.headers import EXPLORE_POLICY
+from offleash.web.wasm import game_files, modules
 from offleash.web.wasm.explorable import FOLDER, control_names, experiment_of, explorable_page
+from offleash.web.wasm.game_files import write_game
+from offleash.web.wasm.package import build_game
+from tests.studio.owner_site import make_app
+from tests.web.serving import serving, visitor
 from tests.web.wasm_orders import need_tools, run_scene
 
 GAMES = ("uri-nation", "dog", "puppy-park", "domidog", "secret-mission")
@@ -142,6 +150,56 @@ def test_the_page_plays_offline_and_its_command_gives_its_figures(
     assert again.page.evaluate("document.documentElement.scrollWidth") == 390
     again.keep("explorable-phone")
     assert window.errors == [] and again.errors == []
+
+
+# On the site, from the modules of a wheel
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Dömidög came with its modules, and nothing can be built."""
+    need_tools()
+    game = registry.load("domidog")
+    built = build_game(game)
+    monkeypatch.setattr(game_files, "SHIPPED", tmp_path / "games")
+    write_game(game_files.SHIPPED, built)
+
+    def refuse(*arguments):
+        raise OffleashError("there is no linker")
+
+    monkeypatch.setattr(modules.wasm, "build", refuse)
+    explore.explore_page.cache_clear()
+    yield game
+    explore.explore_page.cache_clear()
+
+
+def test_shipped_modules_need_no_linker(shipped, tmp_path, monkeypatch):
+    run(["build-web", "domidog", "--output", str(tmp_path / "web")])
+    for file in game_files.SHIPPED.iterdir():
+        assert (tmp_path / "web" / file.name).read_bytes() == file.read_bytes()
+    assert len(data_of(explorable_page(shipped, shipped.options()))["code"]) == 1
+    monkeypatch.setattr(game_files, "rules_digest", lambda game: "other")
+    with pytest.raises(OffleashError, match="there is no linker"):
+        explorable_page(shipped, shipped.options())
+
+
+def test_the_site_serves_the_page_of_a_shipped_game(shipped, tmp_path, chromium, monkeypatch):
+    with serving(make_app(tmp_path)) as url, visitor(url) as browser:
+        assert '<a href="/explore/domidog">Dömidög</a>' in browser.get("/findings").text
+        assert browser.get("/explore/dog").status_code == 404
+        answer = browser.get("/explore/domidog")
+        assert answer.status_code == 200
+        assert answer.headers["content-security-policy"] == EXPLORE_POLICY
+        others = [browser.get(address).headers for address in ("/", "/findings", "/explore/dog")]
+        assert not any("wasm" in headers["content-security-policy"] for headers in others)
+        window = chromium.take_page(tmp_path, url)
+        window.page.goto(f"{url}/explore/domidog")
+        window.page.locator("#figure-0 .range", has_text="±").first.wait_for()
+        assert window.errors == []
+        chromium.give_back(window)
+        monkeypatch.setattr(game_files, "rules_digest", lambda game: "other")
+        explore.explore_page.cache_clear()
+        assert browser.get("/explore/domidog").status_code == 503
 
 
 # What it may and what it has

@@ -15,16 +15,10 @@ from offleash.cli.app import run
 from offleash.engine.batch import play_batch
 from offleash.games import registry
 from offleash.tools.errors import OffleashError
-from offleash.web.wasm import package
+from offleash.web.wasm import game_files
 from offleash.web.wasm.description import deciding_options
-from offleash.web.wasm.package import (
-    RUNTIME,
-    build_game,
-    read_bots,
-    read_game,
-    write_game,
-    write_package,
-)
+from offleash.web.wasm.game_files import read_game, write_game
+from offleash.web.wasm.package import RUNTIME, build_game, read_bots, write_package
 from tests.engine.every_bot import PLAYOUTS, bot_names
 from tests.variety import random_options
 from tests.web import runtime_types
@@ -194,7 +188,7 @@ def test_a_stale_or_changed_module_is_refused(folder, tmp_path, monkeypatch):
     file.write_bytes(file.read_bytes() + b"\0")
     with pytest.raises(OffleashError, match="has been changed: build it again"):
         read_game(place, game)
-    monkeypatch.setattr(package, "rules_digest", lambda game: "other")
+    monkeypatch.setattr(game_files, "rules_digest", lambda game: "other")
     with pytest.raises(OffleashError, match="built from other rules of Dömidög"):
         read_game(place, game)
     with pytest.raises(OffleashError, match="is missing or can't be read"):

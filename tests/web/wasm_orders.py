@@ -18,7 +18,8 @@ import pytest
 from offleash.bots.lineup import policy
 from offleash.contract import Game, Records
 from offleash.engine.batch import play_batch
-from offleash.web.wasm.package import build_modules, write_game, write_package
+from offleash.web.wasm.game_files import write_game
+from offleash.web.wasm.package import build_modules, write_package
 from tests.engine.every_bot import PLAYOUTS, bot_names, presets_of
 from tests.timeouts import TIMEOUT_S
 from tests.variety import random_options

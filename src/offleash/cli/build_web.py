@@ -39,13 +39,8 @@ def build_web(
     from offleash.cli.terminal import print_plain, printable
     from offleash.games import registry
     from offleash.tools.files import check_writable
-    from offleash.web.wasm.package import (
-        build_game,
-        read_bots,
-        read_game,
-        write_game,
-        write_package,
-    )
+    from offleash.web.wasm.game_files import read_game, write_game
+    from offleash.web.wasm.package import build_game, read_bots, write_package
 
     rows = list(dict.fromkeys(registry.row(name) for name in names or registry.ROWS))
     games = [registry.load(row.name) for row in rows]

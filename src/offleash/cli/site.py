@@ -20,7 +20,7 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
     """Make the application: tables from a store, and the studio with its projects."""
     from offleash.studio import site as studio
     from offleash.tables import site as tables
-    from offleash.web import findings, owner
+    from offleash.web import explore, findings, owner
     from offleash.web.frame import make_app
     from offleash.web.metrics import Metrics
 
@@ -33,7 +33,7 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
         settings.network_url,
     )
     app = make_app(
-        [*part.routes, *owner.routes(), *findings.routes(), *studio.routes()],
+        [*part.routes, *owner.routes(), *findings.routes(), *explore.routes(), *studio.routes()],
         [*part.on_start, *studio.ON_START],
         [*part.on_stop, *studio.ON_STOP],
         settings.public_url,

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from offleash.web.explore import explorable_games
 from offleash.web.headers import REVALIDATE
 from offleash.web.rulebook import RulesPage, read_page
 from offleash.web.templates import Assets, package_folder, page
@@ -32,7 +33,10 @@ async def show(request: Request) -> Response:
     """Return the findings, with their pictures."""
     book, assets = await run_in_threadpool(findings_page), request.app.state.assets
     body = Markup(PICTURE.sub(lambda match: _source(assets, match[1]), book.body))
-    return page(request, "findings.html", headers=REVALIDATE, book=book, body=body)
+    explorable = explorable_games()
+    return page(
+        request, "findings.html", headers=REVALIDATE, book=book, body=body, explorable=explorable
+    )
 
 
 def _source(assets: Assets, name: str) -> str:

@@ -34,8 +34,13 @@ STANDALONE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
+# For a page that plays games by itself; the file's own policy names its one script and style.
+EXPLORE_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; "
+    "worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 # Every response has one of these.
-POLICIES = (POLICY, FRAMING_POLICY, FRAMED_POLICY, STANDALONE_POLICY)
+POLICIES = (POLICY, FRAMING_POLICY, FRAMED_POLICY, STANDALONE_POLICY, EXPLORE_POLICY)
 SECURITY = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",

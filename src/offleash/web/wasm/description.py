@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from offleash.bots.kinds import find, kinds
-from offleash.compiler.cache import digest
 from offleash.contract import Game, Records
 from offleash.contract.learner_parts import LearnerParts
 from offleash.contract.options import (
@@ -21,16 +20,10 @@ from offleash.contract.options import (
     default_of,
 )
 from offleash.contract.rules.actors import CHANCE, NOBODY, OVER
-from offleash.web.wasm.modules import Json, Module, choosing, layout, records_of
+from offleash.web.wasm.game_files import FORMAT, Json, rules_digest
+from offleash.web.wasm.modules import Module, choosing, layout, records_of
 
-FORMAT = 1  # of descriptions and modules
 TRIED_VALUES = 4  # of each option, to see whether tables depend on it
-
-
-def rules_digest(game: Game) -> str:
-    """Return a digest of everything that decides the code of a game's modules."""
-    rules = game.rules.rule
-    return digest(f"{game.rules_version}\n{rules.facts}", rules.bot_files)
 
 
 def describe(game: Game, modules: Iterable[Module], bots: Iterable[str]) -> Json:

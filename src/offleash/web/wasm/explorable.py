@@ -22,7 +22,8 @@ from offleash.lab.runs.experiment import Experiment, LineupSeating
 from offleash.tools.errors import OffleashError
 from offleash.web.templates import package_folder
 from offleash.web.wasm.description import deciding_options, describe, pack, preset_names
-from offleash.web.wasm.modules import Json, play_module
+from offleash.web.wasm.game_files import Json
+from offleash.web.wasm.modules import play_module
 
 FOLDER = package_folder("web", "assets") / "wasm"
 SCRIPTS = ("offleash.js", "ratios.js", "explore.js")

@@ -1,4 +1,7 @@
-"""The WebAssembly modules of a game: one for its rules, and one for each set of bots that plays."""
+"""The WebAssembly modules of a game: one for its rules, and one for each set of bots that plays.
+
+A released wheel ships them; without it, or with other rules, they are built.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +15,8 @@ from offleash.compiler import wasm
 from offleash.compiler.rules import random as random_rules
 from offleash.contract import Game
 from offleash.engine.batch import Policy, new_desk, playout_kernels
+from offleash.tools.errors import OffleashError
+from offleash.web.wasm.game_files import Json, read_shipped
 
 RULES = "rules"  # the name of the module without bots
 RULE_NAMES = (
@@ -19,8 +24,7 @@ RULE_NAMES = (
     *("hide", "seats", "side"),
 )
 LUCK_NAMES = ("seed_streams", "pick")  # which a page needs to draw as a batch does
-
-Json = dict[str, Any]
+OF_FILE = ("file", "sha256")  # what a description says of a module's file
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class Module:
 
 def rules_module(game: Game) -> Module:
     """Return the module that plays one position: rules, luck, and what a seat knows as numbers."""
+    if module := shipped_module(game, RULES):
+        return module
     kernels = {name: getattr(game.rules, name) for name in RULE_NAMES}
     kernels |= {name: getattr(random_rules, name) for name in LUCK_NAMES}
     if game.learning.encode is not None:
@@ -58,14 +64,30 @@ def bot_sets(game: Game, also: Sequence[str] = ()) -> list[list[str]]:
 
 def play_module(game: Game, names: Sequence[str]) -> Module:
     """Return the module that plays whole games, and single decisions, with bots of these kinds."""
+    chooses = chosen_kinds(game, names)
+    if module := shipped_module(game, "-".join(chooses)):
+        return module
     players = policy(game, names[:1], also_compiled=names)
-    chooses, kernels = chosen_kinds(game, names), play_kernels(game, players)
+    kernels = play_kernels(game, players)
     facts = {
         "kernels": _kernels(game, kernels),
         "kinds": chooses,
         "buffers": _buffers(game, players),
     }
     return Module("-".join(chooses), _build(game, kernels), facts)
+
+
+def shipped_module(game: Game, name: str) -> Module | None:
+    """Return a module that came with the package, unless it was built from other rules."""
+    try:
+        shipped = read_shipped(game)
+    except OffleashError:
+        return None
+    facts = dict(shipped.description["modules"].get(name, {}))
+    if not facts:
+        return None
+    file, _ = (facts.pop(key) for key in OF_FILE)
+    return Module(name, shipped.code[file], facts)
 
 
 def play_kernels(game: Game, players: Policy) -> Mapping[str, Callable[..., Any]]:

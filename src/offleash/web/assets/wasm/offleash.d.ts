@@ -4,7 +4,7 @@
  */
 export function unpack(text: string): Promise<Uint8Array<ArrayBuffer>>;
 /**
- * Load a game from the address of its description, or from a description and its modules' bytes.
+ * Load a game by its name, if it lies next to this script, from the address of its description, or from a description and its modules' bytes.
  * @param {string | URL | {description: Description, code: Record<string, Uint8Array>}} source
  */
 export function load(source: string | URL | {

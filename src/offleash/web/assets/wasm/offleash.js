@@ -356,21 +356,30 @@ export async function unpack(text) {
 }
 
 /**
- * Load a game from the address of its description, or from a description and its modules' bytes.
+ * Load a game by its name, if it lies next to this script, from the address of its description, or from a description and its modules' bytes.
  * @param {string | URL | {description: Description, code: Record<string, Uint8Array>}} source
  */
 export async function load(source) {
   if (typeof source === "object" && "description" in source) return new Game(source.description, async (file) => source.code[file]);
-  const address = new URL(source, globalThis.location?.href);
+  const isName = /^[\w-]+$/.test(String(source));
+  const address = isName ? new URL(`${source}.json`, import.meta.url) : new URL(source, globalThis.location?.href);
   const description = JSON.parse(new TextDecoder().decode(await fetchBytes(address)));
   return new Game(description, (file) => fetchBytes(new URL(file, address)));
 }
 
 /** @param {URL} address */
 async function fetchBytes(address) {
+  if (address.protocol === "file:" && "process" in globalThis) return readFile(address);
   const answer = await fetch(address).catch(() => undefined);
   if (!answer?.ok) throw new OffleashError(`${address} can't be read (${answer ? answer.status : "no connection"})`);
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** @param {URL} address */
+async function readFile(address) {
+  const name = "node:fs/promises"; // a page has no such module
+  const { readFile: read } = await import(name);
+  return new Uint8Array(await read(address).catch(() => { throw new OffleashError(`${address} can't be read`); }));
 }
 
 /** What to play: who sits where under which options, one seating or several that share their luck. */
