@@ -68,6 +68,18 @@ def test_copies_of_vectors_are_equal_and_independent(settings, way):
 
 
 @each_way
+@pytest.mark.parametrize("settings", SETTINGS, ids=["mask", "over", "bots", "threads"])
+def test_vectors_that_have_not_begun_are_copied(settings, way):
+    env = offleash.vector("digs", GAMES, **settings)
+    twin = way(env)
+    with pytest.raises(OffleashError, match=r"call reset\(\) before"):
+        twin.step(np.zeros(GAMES, int))
+    for vector in (env, twin):
+        vector.reset(5)
+    assert rows(twin) == rows(env)
+
+
+@each_way
 @pytest.mark.parametrize("name", ["dog", "digs"])
 def test_copies_of_sessions_are_independent(name, way):
     session, fresh = (offleash.new(name, seed=4) for _ in range(2))

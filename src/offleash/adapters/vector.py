@@ -310,15 +310,6 @@ class GameVector:
             raise OffleashError(f"places go from 0 to {self.games - 1}, not {quote(places)}")
         return numbers
 
-    def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Return actions as the kernels read them, or raise OffleashError."""
-        numbers = np.asarray(actions)
-        if numbers.shape != (self.games,):
-            raise OffleashError(f"step needs {self.games} actions, one for each game")
-        if numbers.dtype.kind not in "iu":
-            raise OffleashError("step needs the numbers of actions, which are whole numbers")
-        return np.ascontiguousarray(numbers, np.int64)
-
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return a legal action for each game, all equally likely; 0 where it is over."""
         return self._device.random_actions(self._frames.latest, rng)
@@ -350,7 +341,7 @@ class GameVector:
 
     def _run(self, frame: StepFrame, modes: Any, moves: Any = None) -> None:
         """Let the device write a frame, which is shown from then on."""
-        place = self._device.run(frame, modes, moves, self._seed)
+        place = self._device.run(frame, modes, moves, self._seed or 0)
         if self._copies:
             self._show(frame)
         if place >= 0:

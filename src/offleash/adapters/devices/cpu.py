@@ -112,7 +112,7 @@ class CpuDevice:
         place: int = self._find_illegal(moves, modes, *lists)
         return place
 
-    def run(self, frame: StepFrame, modes: Any, moves: Any, seed: int | None) -> int:
+    def run(self, frame: StepFrame, modes: Any, moves: Any, seed: int) -> int:
         """Let the kernel write a frame. Return a place where no agent decides anything, or -1."""
         moves = np.zeros(self._setup.games, np.int64) if moves is None else moves
         order = (frame, moves, modes, seed)
@@ -129,9 +129,7 @@ class CpuDevice:
             self._pool, self._process = ThreadPoolExecutor(len(self._desks)), os.getpid()
         return self._pool
 
-    def _step_slice(
-        self, number: int, frame: StepFrame, moves: Any, modes: Any, seed: int | None
-    ) -> int:
+    def _step_slice(self, number: int, frame: StepFrame, moves: Any, modes: Any, seed: int) -> int:
         lo, hi = self._edges[number]
         place: int = self._step_games(
             *self._games, *self._desks[number], *frame, moves, modes, seed, lo, hi

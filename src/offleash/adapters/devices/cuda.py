@@ -180,12 +180,12 @@ class CudaDevice:
     def _problems(self) -> NDArray[np.int64]:
         return self.read(self._ends.problems)
 
-    def run(self, frame: StepFrame, modes: Any, moves: Any, seed: int | None) -> int:
+    def run(self, frame: StepFrame, modes: Any, moves: Any, seed: int) -> int:
         """Let the kernels write a frame. Return a place where no agent decides anything, or -1.
 
         A step does not wait for the GPU: it can't come to such a place where `reset` did not.
         """
-        self._launches_of("step", frame, modes, seed or 0)()
+        self._launches_of("step", frame, modes, seed)()
         return -1 if moves is not None else int(self._problems()[1])
 
     def _launches_of(self, part: str, frame: StepFrame, modes: Any, *more: int) -> Launches:
