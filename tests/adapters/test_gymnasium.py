@@ -181,6 +181,9 @@ def test_environments_start_from_a_position(make_envs):
         ({"seat": True}, "the seat is True"),
         ({"bots": ["random", "greedy"]}, "2 bots are named for 3 other seats"),
         ({"bots": "gredy"}, "gredy"),
+        ({"bots": 3}, "the names of bots, not 3"),
+        ({"bots": None}, "the names of bots, not None"),
+        ({"autoreset_mode": []}, "no autoreset mode"),
         ({"autoreset_mode": "Sometimes"}, "no autoreset mode 'Sometimes'; there are"),
     ],
 )
@@ -191,6 +194,37 @@ def test_wrong_settings_are_refused(make_envs, settings, message):
     envs.reset(seed=1)
     with pytest.raises(OffleashError, match="can't come with a reset_mask"):
         envs.reset(seed=1, options={"reset_mask": np.ones(2, bool)})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"positon": 1}, "no option 'positon', did you mean position"),
+        ({"resetmask": [True, False]}, "did you mean reset_mask"),
+        ("position", "names and values, not 'position'"),
+        ({"reset_mask": [1, 1]}, "true or false for each game"),  # not game 1, twice
+        ({"reset_mask": [True]}, "2 places, one for each game"),
+    ],
+)
+def test_wrong_options_of_a_reset_change_nothing(make_envs, options, message):
+    envs = make_envs("digs", 2)
+    envs.reset(seed=1)
+    before = envs.vector.snapshot()
+    with pytest.raises(OffleashError, match=message):
+        envs.reset(options=options)
+    assert envs.vector.snapshot() == before
+
+
+def test_a_single_environment_takes_one_action_and_known_options():
+    from offleash.adapters.gymnasium import environment
+
+    one = environment("digs")
+    one.reset(seed=1)
+    for action in ([0, 0], [[0]], None, 0.5):
+        with pytest.raises(OffleashError, match="step needs"):
+            one.step(action)
+    with pytest.raises(OffleashError, match="no option 'reset_mask': position"):
+        one.reset(options={"reset_mask": [True]})
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])

@@ -83,7 +83,14 @@ def test_mistakes_are_refused(make_env):
     with pytest.raises(OffleashError, match="no render mode 'film'"):
         make_env("dog", render_mode="film")
     env = make_env("dog")
+    for use in (env.last, lambda: env.step(0), lambda: env.agents):
+        with pytest.raises(AttributeError, match=r"there after reset\(\)"):
+            use()
+    with pytest.raises(AttributeError, match="TableEnv has no attribute 'agnets'"):
+        env.agnets  # noqa: B018
     env.reset(seed=1)
+    with pytest.raises(OffleashError, match="no agent 'player_9', did you mean player_"):
+        env.observe("player_9")
     with pytest.raises(IllegalAction, match="action '0'"):
         env.step(0)
     with pytest.raises(OffleashError, match="the seed"):

@@ -183,6 +183,8 @@ def test_arrays_are_shared_by_dlpack():
         ({"seats": "agent,gredy,agent,agent"}, "gredy"),
         ({"seats": "random"}, "no seat is played by an agent"),
         ({"seats": 5}, "seats must be names of bots, not 5"),
+        ({"device": "tpu"}, "device must be cpu or cuda, not 'tpu'"),
+        ({"device": ["cpu"]}, "device must be cpu or cuda"),
     ],
 )
 def test_wrong_settings_are_refused(settings, message):
@@ -200,8 +202,24 @@ def test_steps_need_a_reset_and_an_action_for_each_game():
     moves = env.legal_actions[:, 0]
     with pytest.raises(OffleashError, match="whole numbers"):
         env.step(moves + 0.5)
+    with pytest.raises(OffleashError, match="one action a game"):
+        env.step([[1], [1, 2]])
     with pytest.raises(IllegalAction):  # whose last 32 bits are legal
         env.step(moves.astype(np.int64) + (1 << 32))
+
+
+def test_only_seats_of_a_game_observe_it():
+    """Compiled rules check nothing, so a seat too many would read what lies behind the record."""
+    env = offleash.vector("digs", 2, options=[{"seats": 2}, {"seats": 3}])
+    with pytest.raises(OffleashError, match="call reset"):
+        env.observe(0, 0)
+    env.reset(1)
+    assert env.observe(1, 2).shape == env.observe(0, -1).shape == env.observations[0].shape
+    for seat in (2, -2, 1.0j, "own"):
+        with pytest.raises(OffleashError, match="there is no seat"):
+            env.observe(0, seat)
+    with pytest.raises(OffleashError, match="places go from 0 to 1"):
+        env.options_of(-1)
 
 
 def test_a_limit_too_low_for_any_agent_is_an_error():

@@ -20,6 +20,7 @@ from offleash.engine.batch import LIMIT
 from offleash.games import registry
 from offleash.lab.libraries import require
 from offleash.tools.errors import IllegalAction, OffleashError, quote
+from offleash.tools.prose import did_you_mean
 
 require("the gymnasium environment", "gymnasium", extra="gymnasium")
 
@@ -41,6 +42,7 @@ PRESETS = {  # that have ids of their own, known without loading the games
     "uri-nation": ("1.4", "1.2", "1.5-even", "1.5-lively"),
 }
 RENDER_MODES = ("ansi", "svg")
+POSITION, RESET_MASK = "position", "reset_mask"  # options of a reset
 RAISE, LOSE = "raise", "lose"  # what an illegal action does
 Bots = str | Sequence[str]
 
@@ -100,6 +102,8 @@ def seating(game: Game, options: OptionRows, preset: str | None, seat: object, b
     is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
     if not is_number or not 0 <= int(seat) < seats:  # type: ignore[call-overload]
         raise OffleashError(f"the seat is {quote(seat)}; it must be from 0 to {seats - 1}")
+    if not isinstance(bots, Sequence) or not all(isinstance(name, str) for name in bots):
+        raise OffleashError(f"bots= takes the names of bots, not {quote(bots)}")
     names = bots.split(",") if isinstance(bots, str) else list(bots)
     others = names * (seats - 1) if len(names) == 1 else names
     if len(others) != seats - 1:
@@ -108,6 +112,18 @@ def seating(game: Game, options: OptionRows, preset: str | None, seat: object, b
         )
     place = int(seat)  # type: ignore[call-overload]
     return ",".join([*others[:place], AGENT, *others[place:]])
+
+
+def reset_orders(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
+    """Return the options of a reset. Raises OffleashError if one is not known."""
+    if options is not None and not isinstance(options, Mapping):
+        raise OffleashError(f"the options of a reset are names and values, not {quote(options)}")
+    orders = dict(options or {})
+    for name in orders:
+        if name not in known:
+            hint = did_you_mean(str(name), known)
+            raise OffleashError(f"a reset takes no option {quote(name)}{hint or ': ' + known[0]}")
+    return orders
 
 
 class LegalActions(spaces.Discrete):  # type: ignore[type-arg]
@@ -179,10 +195,11 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
 
         `options={"position": …}` starts from a position instead of the first one.
         """
+        orders = reset_orders(options, POSITION)
         super().reset(seed=seed)
         self.vector.reset(None if seed is None else check_seed(seed))
-        if options and "position" in options:
-            self.vector.set_state(0, options["position"])
+        if POSITION in orders:
+            self.vector.set_state(0, orders[POSITION])
         self._is_over = bool(self.vector.actors[0] == OVER)
         return self.vector.observations[0].copy(), self._info()
 
@@ -192,7 +209,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
         if self._is_over:
             raise OffleashError("the game is over: call reset() before the next step")
         try:
-            vector.step(np.asarray(action).reshape(1))
+            vector.step(action if np.ndim(action) == 1 else [action])
         except IllegalAction as error:
             if not self._may_lose:
                 raise
@@ -279,7 +296,7 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
         """
         modes = {mode.value: mode for mode in AutoresetMode}
         named = getattr(autoreset_mode, "value", autoreset_mode)
-        if named not in modes:
+        if not isinstance(named, str) or named not in modes:
             known = ", ".join(modes)
             raise OffleashError(f"there is no autoreset mode {quote(named)}; there are {known}")
         self.autoreset_mode = modes[named]
@@ -313,18 +330,22 @@ class SeatEnvs(VectorEnv):  # type: ignore[type-arg]
         With `options={"reset_mask": …}` only the games of the mask start anew, and with
         `options={"position": …}` all that start do so from a position.
         """
+        orders = reset_orders(options, POSITION, RESET_MASK)
         super().reset(seed=seed)
-        orders = dict(options or {})
-        places = orders.get("reset_mask")
+        places = orders.get(RESET_MASK)
+        if places is not None and np.shape(places) != (self.num_envs,):
+            raise OffleashError(f"a reset_mask has {self.num_envs} places, one for each game")
+        if places is not None and np.asarray(places).dtype != bool:
+            raise OffleashError("a reset_mask is true or false for each game")
         if places is None:
             self.vector.reset(None if seed is None else check_seed(seed))
         elif seed is not None:
             raise OffleashError("a seed starts all games anew, so it can't come with a reset_mask")
         else:
             self.vector.begin(np.asarray(places))
-        if "position" in orders:
+        if POSITION in orders:
             selection = np.ones(self.num_envs, bool) if places is None else np.asarray(places)
-            self.vector.set_state(np.flatnonzero(selection), orders["position"])
+            self.vector.set_state(np.flatnonzero(selection), orders[POSITION])
         return self.vector.observations, self._info()
 
     def step(self, actions: Any) -> tuple[Any, ...]:

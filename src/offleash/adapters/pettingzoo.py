@@ -18,7 +18,8 @@ from offleash.contract import Game
 from offleash.contract.rules.actors import EVERYBODY, OVER
 from offleash.engine.batch import LIMIT
 from offleash.lab.libraries import require
-from offleash.tools.errors import OffleashError
+from offleash.tools.errors import OffleashError, quote
+from offleash.tools.prose import did_you_mean
 
 require("the PettingZoo environment", "pettingzoo", "gymnasium", extra="pettingzoo")
 
@@ -96,6 +97,12 @@ class TableEnv(AECEnv):
         )
         self._action_space = spaces.Discrete(count)
 
+    def __getattr__(self, name: str) -> Any:
+        """Name what is missing: before the first reset an environment has no agents."""
+        if name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+            raise AttributeError(f"{name} is there after reset(): call it first")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
     def observation_space(self, agent: str) -> Any:
         """Return numbers within the bounds of the encoding, and the mask."""
         return self._observation_space
@@ -151,6 +158,9 @@ class TableEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return what an agent knows, and what it may do."""
+        if agent not in self._seats:
+            hint = did_you_mean(str(agent), self._seats)
+            raise OffleashError(f"there is no agent {quote(agent)}{hint}")
         seat = self._seats[agent]
         mask = np.zeros(self.game.rules.action_count, np.int8)
         if seat == self.vector.actors[0]:

@@ -19,7 +19,7 @@ from offleash.compiler.seeds import check_seed
 from offleash.contract import Game, Records
 from offleash.contract.option_texts import StoredText, hold_texts
 from offleash.contract.positions import Position
-from offleash.contract.rules.actors import OVER
+from offleash.contract.rules.actors import NOBODY, OVER
 from offleash.engine.batch import LIMIT, MOST_THREADS, Policy
 from offleash.games import registry
 from offleash.tools.errors import IllegalAction, OffleashError, quote
@@ -92,7 +92,7 @@ class GameVector:
         bots, self.agents = _seating(self.game, self.options, seats)
         self._copies = bool(copy)
         threads = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
-        if device not in DEVICES:
+        if not isinstance(device, str) or device not in DEVICES:
             raise OffleashError(f"device must be cpu or cuda, not {quote(device)}")
         self._settings: dict[str, Any] = {
             "seats": seats if isinstance(seats, str) else ",".join(seats),
@@ -316,13 +316,16 @@ class GameVector:
 
     def options_of(self, place: int) -> Records:
         """Return the options of one game."""
-        row = int(self.rows[place])
+        row = int(self.rows[self._numbers_of(place)[0]])
         return self.options[row : row + 1]
 
     def observe(self, place: int, seat: int) -> NDArray[np.int32]:
-        """Return what any seat knows of one game, as a new array."""
+        """Return what any seat knows of one game, or a spectator (−1), as a new array."""
         array = np.zeros(self.game.learning.encoding.size, np.int32)
         encode = _encode_of(self.game)
+        self._check_begun()
+        if seat not in (NOBODY, *range(self.game.seat_count(self.options_of(place)))):
+            raise OffleashError(f"there is no seat {quote(seat)} in this game, which could observe")
         encode(self.state(place)[0], self.options_of(place)[0], seat, array)
         return array
 

@@ -102,9 +102,7 @@ class CpuDevice:
 
     def moves(self, actions: Any) -> NDArray[np.int64]:
         """Return actions as the kernels read them, or raise OffleashError."""
-        numbers = np.asarray(actions)
-        self._setup.check_moves(numbers.shape, numbers.dtype)
-        return np.ascontiguousarray(numbers, np.int64)
+        return np.ascontiguousarray(self._setup.numbers_of_moves(actions), np.int64)
 
     def find_illegal(self, frame: StepFrame, moves: Any, modes: Any) -> int:
         """Return a place whose move is not legal, or -1."""

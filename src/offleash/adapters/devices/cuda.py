@@ -157,9 +157,9 @@ class CudaDevice:
         """
         if hasattr(actions, "__cuda_array_interface__"):
             numbers = cuda().as_cuda_array(actions)
+            self._setup.check_moves(numbers.shape, numbers.dtype)
         else:
-            numbers = np.asarray(actions)
-        self._setup.check_moves(numbers.shape, numbers.dtype)
+            numbers = self._setup.numbers_of_moves(actions)
         if isinstance(numbers, np.ndarray):
             self._moves.copy_to_device(np.ascontiguousarray(numbers, np.int64))
         elif numbers.dtype == np.int64 and numbers.is_c_contiguous():

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from offleash.contract import Game, Records
 from offleash.engine.batch import Policy
-from offleash.tools.errors import OffleashError
+from offleash.tools.errors import OffleashError, quote
 
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
 
@@ -57,6 +57,15 @@ class VectorSetup:
         """How many actions have features, and how many."""
         columns = self.game.learning.action_encoding.size if self.actions else 0
         return (self.game.rules.max_actions if self.actions else 0), columns
+
+    def numbers_of_moves(self, actions: Any) -> NDArray[Any]:
+        """Return actions as an array of whole numbers. Raises OffleashError."""
+        try:
+            numbers = np.asarray(actions)
+        except ValueError:
+            raise OffleashError(f"step needs one action a game, not {quote(actions)}") from None
+        self.check_moves(numbers.shape, numbers.dtype)
+        return numbers
 
     def check_moves(self, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
         """Raise OffleashError unless actions have such a shape and type."""
