@@ -27,26 +27,26 @@ CATEGORIES, UNITS = 64, 64  # a number with at most so many values counts as a c
 
 
 class Numbers(nn.Module):
-    """Turn the numbers of an encoding into one vector: categories are looked up, others scaled."""
+    """Turn the numbers of an encoding into one vector: all scaled, and categories one-hot."""
 
     def __init__(self, encoding, units):
         super().__init__()
-        low, high = torch.tensor(encoding.low), torch.tensor(encoding.high)
-        few = high - low < CATEGORIES
-        sizes = torch.where(few, high - low + 1, 0)
+        low, span = torch.tensor(encoding.low), torch.tensor(encoding.high - encoding.low)
+        few = (span > 1) & (span < CATEGORIES)  # of 0 and 1 the scaled number says all
+        sizes = torch.where(few, span + 1, 0)
         self.register_buffer("low", low)
-        self.register_buffer("span", (high - low).clamp(min=1).float())
+        self.register_buffer("span", span.clamp(min=1))
         self.register_buffer("few", few)
-        self.register_buffer("starts", sizes.cumsum(0) - sizes)
-        self.table = nn.EmbeddingBag(int(sizes.sum()), units, mode="sum")
-        nn.init.normal_(self.table.weight, std=few.sum().item() ** -0.5)
-        self.scaled = nn.Linear(len(low), units)
+        self.register_buffer("starts", (sizes.cumsum(0) - sizes)[few])
+        self.values = int(sizes.sum())
+        self.layer = nn.Linear(len(low) + self.values, units)
+        nn.init.normal_(self.layer.weight, std=len(low) ** -0.5)
 
     def forward(self, numbers):
-        places = (numbers - self.low + self.starts)[..., self.few]
-        found = self.table(places.reshape(-1, places.shape[-1]))
-        scaled = self.scaled((numbers - self.low) / self.span)
-        return scaled + found.reshape(scaled.shape)
+        above = numbers - self.low
+        values = torch.zeros(len(numbers), self.values)
+        values.scatter_(1, above[:, self.few] + self.starts, 1.0)
+        return self.layer(torch.cat([above / self.span, values], dim=1))
 
 
 class Agent(nn.Module):
@@ -66,24 +66,25 @@ class Agent(nn.Module):
             self.scores = nn.Sequential(nn.Tanh(), nn.Linear(UNITS, 1))
 
     def forward(self, seen, choice):
-        """`choice` is a mask over all actions, or the features of those that are listed."""
+        """`choice` is a mask of all actions, or the listed ones of all games and their counts."""
         hidden = self.body(self.seen(seen))
         if self.head == "flat":
             scores = self.scores(hidden).masked_fill(~choice, -1e9)
         else:
             features, counts = choice
-            scores = self.scores(self.actions(features) + self.state(hidden)[:, None])[..., 0]
-            is_listed = torch.arange(features.shape[1]) < counts[:, None]
-            scores = scores.masked_fill(~is_listed, -1e9)
+            states = self.state(hidden).repeat_interleave(counts, dim=0)
+            is_listed = torch.arange(int(counts.max())) < counts[:, None]
+            scores = torch.full(is_listed.shape, -1e9)
+            scores[is_listed] = self.scores(self.actions(features) + states)[:, 0]
         return torch.distributions.Categorical(logits=scores), self.value(hidden)[:, 0]
 
     def choice(self, info):
         """Return what can be chosen, as tensors."""
         if self.head == "flat":
             return torch.tensor(info["action_mask"], dtype=torch.bool)
-        counts = torch.tensor(info["legal_counts"], dtype=torch.int64)
-        most = max(1, int(counts.max()))
-        return torch.tensor(info["action_features"][:, :most]), counts
+        features, counts = info["action_features"], info["legal_counts"]
+        is_listed = np.arange(features.shape[1]) < counts[:, None]
+        return torch.tensor(features[is_listed]), torch.tensor(counts)
 
     def numbers(self, picks, info):
         """Return the action numbers that picks stand for."""
@@ -140,18 +141,18 @@ def together(choices):
     """Join what could be chosen in several steps."""
     if isinstance(choices[0], torch.Tensor):
         return torch.cat(choices)
-    most = max(features.shape[1] for features, _ in choices)
-    padded = [nn.functional.pad(f, (0, 0, 0, most - f.shape[1]), value=0) for f, _ in choices]
-    low = torch.cat(padded), torch.cat([counts for _, counts in choices])
-    return low
+    features, counts = zip(*choices, strict=True)
+    return torch.cat(features), torch.cat(counts)
 
 
 def part_of(choice, places):
     """Return some rows of what could be chosen."""
     if isinstance(choice, torch.Tensor):
         return choice[places]
-    counts = choice[1][places]
-    return choice[0][places, : int(counts.max())], counts
+    features, counts = choice
+    ends, chosen = counts.cumsum(0), counts[places]
+    shifts = (ends[places] - chosen.cumsum(0)).repeat_interleave(chosen)
+    return features[torch.arange(len(shifts)) + shifts], chosen
 
 
 def learn(agent, optimiser, steps, gains):
@@ -201,25 +202,25 @@ class Trained:
         features = np.zeros((len(legal), self.game.learning.action_encoding.size), np.int32)
         for row, action in zip(features, legal, strict=True):
             self.game.learning.write_action(view.record[0], self.options[0], view.seat, action, row)
-        choice = torch.tensor(features)[None], torch.tensor([len(legal)])
+        choice = torch.tensor(features), torch.tensor([len(legal)])
         with torch.no_grad():
             chances, _ = self.agent(torch.tensor(view.array)[None], choice)
         return legal[int(chances.probs.argmax())]
 
 
 def train(head="listed", seconds=60.0, seed=1, report=None, **game):
-    """Train an agent for so many seconds of computing; `report` gets each round."""
+    """Train for so many seconds of computing, or until `report`, which gets each round, says so."""
     torch.manual_seed(seed)
     envs = make(head, **game)
     agent = Agent(offleash.load_game(game.get("name", GAME)), head)
-    optimiser = torch.optim.Adam(agent.parameters(), RATE)
+    optimiser = torch.optim.Adam(agent.parameters(), RATE, fused=True)
     seen, info = envs.reset(seed=seed)
     start = time.process_time()
     while time.process_time() - start < seconds:
         steps, seen, info = rollout(agent, envs, seen, info)
         learn(agent, optimiser, steps, advantages(agent, steps, seen, info))
-        if report:
-            report(time.process_time() - start, steps)
+        if report and report(time.process_time() - start, steps):
+            break
     return agent
 
 

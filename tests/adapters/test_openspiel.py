@@ -263,3 +263,22 @@ def test_a_parameter_that_openspiel_would_misread_is_refused(load):
     short = str(load("dog")).partition("(")[0]
     with pytest.raises(OffleashError, match="OpenSpiel can't take ','"):
         pyspiel.load_game(short, {"rules": "jokers:2,canadian:true"})
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_only_players_of_a_game_observe(load, seat):
+    """A seat too many would read what lies behind the position."""
+    game = load("domidog", "rules=players:2")
+    state = game.new_initial_state()
+    for use in (
+        lambda: game.make_py_observer().set_from(state, seat),
+        lambda: game.make_py_observer().string_from(state, seat),
+        lambda: state.resample_from_infostate(seat, lambda: 0.5),
+    ):
+        with pytest.raises(OffleashError, match=f"no player {seat}; they go from 0 to 1"):
+            use()
+
+
+def test_half_a_position_is_refused(load):
+    with pytest.raises(OffleashError, match="this position is no JSON: "):
+        load("dog").new_initial_state('{"hands": [')

@@ -26,7 +26,7 @@ from offleash.contract.rules.actors import CHANCE, OVER
 from offleash.engine.batch import LIMIT
 from offleash.games import registry
 from offleash.lab.libraries import require
-from offleash.tools.errors import IllegalAction, OffleashError
+from offleash.tools.errors import BadNotation, IllegalAction, OffleashError
 
 require("the OpenSpiel game", "pyspiel", extra="openspiel")
 
@@ -99,6 +99,20 @@ def _with_commas(game: Game, changes: Mapping[str, str]) -> dict[str, str]:
     return {n: text.replace("/", ",") if n in lists else text for n, text in changes.items()}
 
 
+def _fields_of(text: str) -> Any:
+    """Return what JSON says of a position. Raises BadNotation if it is none."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise BadNotation(f"this position is no JSON: {error}") from None
+
+
+def _check_seat(seat: int, seats: int) -> None:
+    """Raise OffleashError if no such seat plays: compiled rules check nothing."""
+    if not 0 <= seat < seats:
+        raise OffleashError(f"there is no player {seat}; they go from 0 to {seats - 1}")
+
+
 def _game_again(game: Game, text: str) -> Any:
     """Return a game from a pickle, in a process that may not have registered it yet."""
     register(game.name)
@@ -151,7 +165,7 @@ class SpielGame(pyspiel.Game):
             if isinstance(position, pyspiel.StateStruct):
                 position = position.to_json()
             if isinstance(position, str) and position.lstrip().startswith("{"):
-                position = json.loads(position)
+                position = _fields_of(position)
             states = self.offleash.read_position(position, self.options)
             state.position, state.digests = self._start_from(states)
         return state
@@ -298,6 +312,7 @@ class SpielState(pyspiel.State):
 
         Only the position is sampled, not its past: the others have seen nothing but what it shows.
         """
+        _check_seat(player, self.seats)
         states, rng, options = self.states, streams(), self.options[0]
         seed_streams(rng, int(probability_sampler() * (1 << SEED_BITS)), 0)
         self.game.rules.hide(states[0], options, player)
@@ -327,6 +342,7 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the numbers of the encoding; with perfect recall, also the digest, from 0 to 1."""
+        _check_seat(player, state.seats)
         numbers = np.zeros(self.game.learning.encoding.size, np.int32)
         self.game.learning.encode(state.states[0], self.options[0], player, numbers)  # type: ignore[misc]
         self.dict["observation"][:] = numbers
@@ -335,6 +351,7 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return a seat's view in words; with perfect recall, the digest of all it has seen."""
+        _check_seat(player, state.seats)
         if self.has_recall:
             return f"seat {player} {state.digests[player].hex()}"
         return self.game.notation.observe(state.states, self.options, player).text
