@@ -1,6 +1,7 @@
 """Games that are small enough to be solved: exact values, equilibria, and bots against both."""
 
 from contextlib import closing
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -43,6 +44,21 @@ def test_a_whole_game_of_uri_nation_has_an_exact_value():
         exact_value(game, start, options, most=100)
 
 
+def spiel_value(state, known):
+    """What a state of OpenSpiel is worth to its first player, through the adapter alone."""
+    if state.is_terminal():
+        return state.returns()[0]
+    key = state.states.tobytes()
+    if key not in known:
+        if state.is_chance_node():
+            rows = [(p, spiel_value(state.child(a), known)) for a, p in state.chance_outcomes()]
+            known[key] = sum(p * value for p, value in rows)
+        else:
+            best = max if state.current_player() == 0 else min
+            known[key] = best(spiel_value(state.child(a), known) for a in state.legal_actions())
+    return known[key]
+
+
 def test_openspiel_finds_the_same_value():
     """Through the adapter, action by action, which numbers chance and decisions apart."""
     pyspiel = peer("pyspiel")
@@ -50,27 +66,13 @@ def test_openspiel_finds_the_same_value():
 
     rules = ";".join(f"{name}:{value}" for name, value in SMALL.items())
     spiel = pyspiel.load_game(f"{register('uri-nation')}(rules={rules})")
-    game, known = registry.load("uri-nation"), {}
-
-    def value_of(state):
-        if state.is_terminal():
-            return state.returns()[0]
-        key = state.states.tobytes()
-        if key not in known:
-            if state.is_chance_node():
-                rows = [(p, value_of(state.child(a))) for a, p in state.chance_outcomes()]
-                known[key] = sum(p * value for p, value in rows)
-            else:
-                best = max if state.current_player() == 0 else min
-                known[key] = best(value_of(state.child(a)) for a in state.legal_actions())
-        return known[key]
-
+    game = registry.load("uri-nation")
     state, rng = spiel.new_initial_state(), np.random.default_rng(3)
     for _ in range(9):  # OpenSpiel replays a game whenever it copies a state
         actions = state.legal_actions()
         state.apply_action(int(rng.choice(actions)))
     first, second = exact_value(game, state.states, state.options).values
-    assert value_of(state) == pytest.approx((first - second) / 2)
+    assert spiel_value(state, {}) == pytest.approx((first - second) / 2)
 
 
 def decisions(seeds):
@@ -87,11 +89,11 @@ def decisions(seeds):
                 assert solver.solve(position).best == ()
 
 
-def losses(solver, options, position, seat, choices):
+def losses(solver, options, position, seat, choices, name="uri-nation"):
     """What each action loses against perfect play."""
     value = solver.solve(position).values[seat]
     for action in choices:
-        twin = Session(registry.load("uri-nation"), options, position=position)
+        twin = Session(registry.load(name), options, position=position)
         twin.play(action)
         yield action, value - solver.solve(twin.state).values[seat]
 
@@ -150,6 +152,70 @@ def test_the_end_of_secret_mission_has_an_equilibrium():
     assert (answer.value if seat == 0 else -answer.value) <= 2 * open_hands - 1 + 1e-9
     with pytest.raises(TooLarge, match="more than 50 nodes"):
         nash.solve(game, options, starts, most=50)
+
+
+DOUBLE_TWO = ("blue-blue", "blue-brown", "blue-yellow", "brown-brown", "brown-yellow")
+DOUBLE_TWO += ("yellow-yellow",)
+
+
+def double_two_deals():
+    """Every deal of two tiles each of Dömidög to double-two, as often as it is likely."""
+    for first in combinations(DOUBLE_TWO, 2):
+        for second in combinations(sorted({*DOUBLE_TWO} - {*first}), 2):
+            supply = ",".join(sorted({*DOUBLE_TWO} - {*first} - {*second}))
+            hands = f"hands={','.join(first)}|{','.join(second)} supply={supply} phase=open"
+            holders = [seat for seat, hand in enumerate((first, second)) if "blue-blue" in hand]
+            for seat in holders * 2 or (0, 1):  # who has blue-blue opens, else the lot says
+                yield f"{hands} seat={seat} first={seat} blue={'held' if holders else 'missing'}"
+
+
+def test_domidog_to_double_two_has_an_equilibrium():
+    """A whole game with hidden hands: the deals are as good for either seat, so it is worth 0."""
+    game = registry.load("domidog")
+    options = game.options()
+    starts = np.concatenate([game.read_position(text, options) for text in double_two_deals()])
+    answer = nash.solve(game, options, starts)
+    assert len(starts) == 180 and answer.nash_conv < 0.01
+    assert answer.value == pytest.approx(0, abs=0.01)
+
+
+def test_openspiel_and_bots_play_domidog_to_double_two_as_its_values_say():
+    """With open hands. A bot that searches keeps what a won game is worth more often than not."""
+    pyspiel = peer("pyspiel")
+    from offleash.adapters.openspiel import register
+
+    game, kept = registry.load("domidog"), {"random": 0.0, "search:200": 0.0}
+    options = game.options(None, {"face_up": True})
+    spiel = pyspiel.load_game(f"{register('domidog')}(rules=face_up:true)")
+    solver = Solver(game, options)
+    for text in [*double_two_deals()][::12]:
+        position = game.read_position(text, options)
+        first, second = solver.solve(position).values
+        state = spiel.new_initial_state(text)
+        assert spiel_value(state, {}) == pytest.approx((first - second) / 2)
+        seat = int(game.rules.actor(position[0]))
+        for bot in kept:
+            session = Session(game, options, seed=1, position=position)
+            with closing(Bots(game, [bot] * 2)) as bots:
+                bots.play(session)
+            choice = session.history[0].action
+            kept[bot] -= next(losses(solver, options, position, seat, [choice], "domidog"))[1]
+    assert kept["search:200"] - kept["random"] >= -1e-9, kept
+
+
+def test_the_first_player_wins_puppy_park_with_two_tiles_each():
+    """A whole game without houses, in some 15,000 positions; a search finds the way."""
+    game = registry.load("puppy-park")
+    options = game.options()
+    text = "hands=blue-blue,blue-brown|blue-yellow,blue-red seat=0"
+    position = game.read_position(text, options)
+    answer = exact_value(game, position, options)
+    assert answer.values == (1.0, 0.0) and 10_000 < answer.positions < 20_000
+    session = Session(game, options, seed=1, position=position)
+    with closing(Bots(game, ["search:20", "greedy"])) as bots:
+        while not session.over:
+            bots.play(session)
+    assert session.state[0]["where"].tolist().count(3) == 0  # the first player's hand
 
 
 def kuhn():
