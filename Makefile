@@ -156,8 +156,8 @@ $(TYPES): | $(VENV)/ready
 lint: lint-style lint-types lint-pages lint-words lint-habits
 
 lint-style: setup
-	$(BIN)/ruff check src tests bench findings examples docs/site
-	$(BIN)/ruff format --check src tests bench findings examples docs/site
+	$(BIN)/ruff check src tests bench findings examples docs/learning docs/site
+	$(BIN)/ruff format --check src tests bench findings examples docs/learning docs/site
 
 lint-types: setup
 	$(BIN)/mypy

@@ -19,7 +19,7 @@ import offleash
 import offleash.adapters.gymnasium  # registers the ids
 
 GAME, SEAT = "uri-nation", 1
-RULES = {"options": {"seats": 2, "max_rounds": 8}}
+RULES = {"options": {"players": 2, "max_rounds": 8}}
 FILE = Path(__file__).with_name("ppo.pt")
 GAMES, STEPS, EPOCHS, BATCH = 64, 64, 4, 512
 RATE, CLIP, LAMBDA, ENTROPY = 1e-3, 0.2, 0.95, 0.003
@@ -225,6 +225,7 @@ def train(head="listed", seconds=60.0, seed=1, report=None, **game):
 
 
 def main():
+    """Train an agent, measure it before and after, and keep its weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--head", choices=("listed", "flat"), default="listed")
     parser.add_argument("--seconds", type=float, default=60.0, help="of computing")

@@ -58,7 +58,7 @@ GROUPS = np.unique(ACTIONS, axis=0, return_inverse=True)[1].ravel()  # actions t
 
 
 def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """What each action leads to. `owners` says which of the observations it belongs to."""
+    """Say what each action leads to. `owners` says which of the observations it belongs to."""
     kind, tile, end, start = ACTIONS[actions].T
     rows, lays = np.arange(len(actions)), (kind == OPEN) | (kind == PLAY) | (kind == FORK)
     ends = np.where(seen[:, DOG] < 0, NO_DOG, seen[:, DOG])[owners]
@@ -97,8 +97,9 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
 
 
 def knowledge(seen: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Its own tiles, those out of sight, those that the other can have had when it last could lay
-    nothing, and how many it has drawn since.
+    """Return own tiles, those out of sight, those of them that the other may hold, and its draws.
+
+    It may hold what it can have had when it last could lay nothing; draws are those since.
     """
     own, unseen = (np.zeros((len(seen), TILES + 1), np.float32) for _ in range(2))
     own[:, :TILES], unseen[:, :TILES] = seen[:, PLACE] == OWN, seen[:, PLACE] == UNSEEN
@@ -165,7 +166,7 @@ def softmax(scores: np.ndarray, starts: np.ndarray, owners: np.ndarray) -> np.nd
 
 
 def choices(env, places):
-    """The legal actions of some games in one row: actions, owners, where each game's begin.
+    """Return the legal actions of some games in one row: actions, owners, where each game's begin.
 
     Of forks that lead to the same ends with the same tile, one is enough.
     """
@@ -187,7 +188,7 @@ def draw(chances, starts, rng):
 
 
 def best(scores, starts, owners):
-    """The first of the best actions of each decision."""
+    """Return the first of the best actions of each decision."""
     top = np.maximum.reduceat(scores, starts)[owners]
     places = np.where(scores == top, np.arange(len(scores)), len(scores))
     return np.minimum.reduceat(places, starts)
@@ -291,7 +292,7 @@ class SelfTaught:
 
 
 def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
-    """The share of games that the agent wins, on either seat as often, and a 95 % half-width."""
+    """Return the share of games that the agent wins, seats in turn, and a 95 % half-width."""
     network, shares = SelfTaught().network, []
     for seat in (0, 1):
         seats = ["agent" if number == seat else bot for number in (0, 1)]

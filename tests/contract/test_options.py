@@ -259,3 +259,12 @@ def test_how_many_play_has_one_name_in_every_game(name):
         options = game.options(None, {word: 3})
         assert game.seat_count(options) == 3 and game.changes(options) == {own: "3"}
         assert parse_range(game, f"{word}=2,3").name == own
+
+
+@pytest.mark.parametrize(("name", "own"), [("uri-nation", "seats"), ("domidog", "players")])
+def test_either_name_says_how_many_play_but_not_both(name, own):
+    game = registry.load(name)
+    for word in ("players", "seats"):
+        assert game.options(None, {word: 3})[own][0] == 3
+    with pytest.raises(BadNotation, match="players and seats both say how many play"):
+        game.options(None, {"players": 2, "seats": 3})

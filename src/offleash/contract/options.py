@@ -608,6 +608,9 @@ def make_options(
     for option in option_list:
         options[option.name][0] = default_of(option)
     for settings in changes:
+        if settings.keys() >= {*PLAYER_OPTIONS}:
+            both = " and ".join(PLAYER_OPTIONS)
+            raise BadNotation(f"{both} both say how many play: name one of them")
         for name, value in settings.items():
             name = option_name(str(name), by_name)
             if name not in by_name and name in parts_of(option_list):
