@@ -142,3 +142,15 @@ def test_a_transcript_has_the_names_and_the_usual_notation(project, session):
     assert again.state.tobytes() == session.state.tobytes()
     assert project.game.seat_name(again.options, 0) == project.game.seat_name(project.options, 0)
     assert "call: Grit = Pluck" in text
+
+
+def test_examples_on_the_usual_board_have_own_names(project):
+    """Examples that the project's board can't show are drawn on the usual one."""
+    board = registry.load("uri-nation").options("1.2", {"board": "cul-de-sac"})
+    options = project.game.studio.own_names.with_names_of(board, project.options)
+    book = make_book(project.game, options)
+    texts = [
+        texts_of(view.svg) for one in book.examples.values() for view in (*one.before, *one.after)
+    ]
+    assert any("Anvil" in text for text in texts)
+    assert sorted({word for text in texts for word in USUAL.findall(text)}) == []

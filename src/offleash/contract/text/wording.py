@@ -161,14 +161,23 @@ class OwnNames:
 
     def wording_of(self, options: Any) -> Wording | None:
         """Return the wording of the names that options have, or None if they have none."""
-        return self.wording(self.read(stored_text(int(options[self.option][0])) or ""))
+        return self.wording(self.read(self._text(options)))
 
     def without_names(self, options: Any) -> Any:
         """Return a copy of options as they are without own names."""
-        plain = options.copy()
-        text = stored_text(int(options[self.option][0])) or ""
-        plain[self.option] = store_text(self.write(text, {}))
-        return plain
+        return self._with_names(options, {})
+
+    def with_names_of(self, options: Any, others: Any) -> Any:
+        """Return a copy of options with the names that others have."""
+        return self._with_names(options, self.read(self._text(others)))
+
+    def _with_names(self, options: Any, names: Names) -> Any:
+        named = options.copy()
+        named[self.option] = store_text(self.write(self._text(options), names))
+        return named
+
+    def _text(self, options: Any) -> str:
+        return stored_text(int(options[self.option][0])) or ""
 
     def reworded(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Wrap a function of the contract so that its results have the names of its options."""

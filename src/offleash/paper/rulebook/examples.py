@@ -102,9 +102,14 @@ def _play(
 
 
 def usual_scene(game: Game, options: Records) -> Records:
-    """Return these rules with the usual board and players, which can show every example."""
+    """Return these rules with the usual board and players, which can show every example.
+
+    Own names stay, although the board stores them.
+    """
     changes = {name: text for name, text in game.changes(options).items() if name not in SCENE}
-    return game.options(game.base(options) or None, changes)
+    usual = game.options(game.base(options) or None, changes)
+    own_names = game.studio.own_names
+    return own_names.with_names_of(usual, options) if own_names else usual
 
 
 class _Illustrator:

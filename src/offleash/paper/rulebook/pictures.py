@@ -54,15 +54,13 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         self.canv.scale(self.scale, self.scale)
         bottom = self.picture.top + self.picture.height
         self.canv.translate(self.picture.left - self.edges[0], self.edges[3] - bottom)
-        for group in split_groups([self.picture.root], list(self.picture.root)):
-            self.place(group)
+        for name, group in named_groups(self.picture):
+            self.place(name, group)
         self.canv.restoreState()
 
-    def place(self, group: Element) -> None:
+    def place(self, name: str, group: Element) -> None:
         """Draw a group; the file holds it once, however often it is drawn."""
         canvas, picture = self.canv, self.picture
-        source = full_source(group, picture.elements)
-        name = "g" + hashlib.sha256(source.encode()).hexdigest()[:16]
         if not canvas.hasForm(name):
             canvas.beginForm(name, 0, 0, picture.width, picture.height)
             picture.draw(canvas, part=group)
@@ -96,15 +94,31 @@ def wrap_in_parents(parents: list[Element], nodes: list[Element]) -> Element:
     return inner[0]
 
 
-def full_source(group: Element, elements: dict[str, Element]) -> str:
-    """Return the source of a group and of everything that it refers to."""
-    source = ElementTree.tostring(group, "unicode")
-    sources, references = [source], REFERENCE.findall(source)
+@lru_cache(maxsize=64)  # a picture is drawn whole, and again as an inset
+def named_groups(picture: SvgPicture) -> list[tuple[str, Element]]:
+    """Return the groups of a picture, each named by its source and all that it refers to."""
+    sources: dict[str, str] = {}
+    named = []
+    for group in split_groups([picture.root], list(picture.root)):
+        source = full_source(group, picture.elements, sources)
+        named.append(("g" + hashlib.sha256(source.encode()).hexdigest()[:16], group))
+    return named
+
+
+def full_source(group: Element, elements: dict[str, Element], sources: dict[str, str]) -> str:
+    """Return the source of a group and of everything that it refers to.
+
+    `sources` keeps those of elements by name, as most groups refer to the same ones.
+    """
+    parts = [ElementTree.tostring(group, "unicode")]
+    references = REFERENCE.findall(parts[0])
     seen = set()
     while references:
         name = references.pop()
         if name in elements and name not in seen:
             seen.add(name)
-            sources.append(ElementTree.tostring(elements[name], "unicode"))
-            references += REFERENCE.findall(sources[-1])
-    return "".join(sources)
+            if name not in sources:
+                sources[name] = ElementTree.tostring(elements[name], "unicode")
+            parts.append(sources[name])
+            references += REFERENCE.findall(sources[name])
+    return "".join(parts)
