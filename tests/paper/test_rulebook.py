@@ -352,3 +352,16 @@ def test_free_costs_and_single_dice_are_worded_as_such(options, expected, unexpe
              if chapter.title in ("Challenges", "Walking") for part in chapter.parts]  # fmt: skip
     text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
     assert expected in text and unexpected not in text
+
+
+def test_what_a_dog_saves_is_not_said_as_a_price():
+    """The Bruiser saves a Swagger; "pays 2 water to claim" reads as if only it paid water."""
+    game = registry.load("uri-nation")
+    chapters = game.notation.rulebook(game.options("1.2")).chapters
+    parts = next(chapter.parts for chapter in chapters if chapter.title == "Actions")
+    text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
+    assert "The Bruiser needs no Swagger to claim: 2 water is all it takes." in text
+    free = game.notation.rulebook(game.options("1.2", {"claim_water": 0})).chapters
+    parts = next(chapter.parts for chapter in free if chapter.title == "Actions")
+    text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
+    assert "The Bruiser needs no Swagger to claim. " in text

@@ -116,7 +116,7 @@ def template_values(book: BookContext) -> dict[str, Any]:
                     for seat, dog in enumerate(book.dogs)],
         "lodging": [f"{SEAT_NAMES[seat]} lives in home {label}"
                     for seat, label in enumerate(residents)],
-        "discounts": [(dog, verb) for dog, verb in DISCOUNTS
+        "discounts": [(dog, verb, TOKEN_OF[verb]) for dog, verb in DISCOUNTS
                       if dog in book.dogs and book.price(verb, dog) != book.price(verb)],
         "challenge_is_free": not book.challenge_water and not book.challenge_drive,
         "holds": any(card.hold for _, deck in book.decks for card in deck),
