@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from offleash.tables.log.addresses import renew_owner
+from offleash.tables.log.addresses import owner_key
 from offleash.web.cookies import COOKIE, OWNER_COOKIE
 from tests.studio.owner_site import KEY, make_app, owner
 from tests.web.serving import serving, visitor
@@ -167,13 +167,22 @@ def test_a_new_owner_key_locks_out_earlier_owners(tmp_path):
     with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as client:
         assert client.get("/studio").status_code == 200  # a restart alone changes nothing
     for _ in range(2):
-        asyncio.run(renew_owner(str(database)))
+        asyncio.run(owner_key(str(database), is_new=True))
         with serving(make_app(tmp_path)) as url:
             with visitor(url, cookies=former) as guest:
                 assert guest.get("/studio").status_code == 403
             with owner(url) as browser:
                 assert browser.get("/studio").status_code == 200
                 former = dict(browser.cookies)
+
+
+def test_the_studio_link_outlives_a_restart_and_a_new_owner_gets_another(tmp_path):
+    database = str(tmp_path / "tables.db")
+    first, again = (asyncio.run(owner_key(database, is_new=False)) for _ in range(2))
+    newer = asyncio.run(owner_key(database, is_new=True))
+    assert first == again != newer == asyncio.run(owner_key(database, is_new=False))
+    assert asyncio.run(owner_key(str(tmp_path / "other.db"), is_new=False)) not in (first, newer)
+    assert len(first) == 24
 
 
 def test_without_a_key_nobody_is_the_owner(tmp_path):

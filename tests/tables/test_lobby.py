@@ -277,8 +277,8 @@ def test_a_level_sits_under_its_name(site, guest):
     with another_guest(site) as ben:
         text = ben.get(links["join"]).text
     line = registry.load("dog").bots.levels["strong"].text
-    assert f'<bdi>Strong bot</bdi> <span class="soft small">{line}</span>' in text
-    assert "<bdi>Search bot (75)</bdi>" in text and "search:75" not in text
+    assert f'<bdi>Nova</bdi> <span class="soft small">Strong bot: {line}</span>' in text
+    assert re.search("<bdi>Sherlock</bdi>.*Search bot .75.", text) and "search:75" not in text
 
 
 # Invitations
@@ -404,7 +404,7 @@ def test_names_that_nobody_could_read(name):
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["Blue", "yellow", "Bot (medium)", "greedy", "search:300"])
+@pytest.mark.parametrize("name", ["Blue", "yellow", "medium", "greedy", "search:300"])
 def test_nobody_is_called_like_a_seat_or_a_bot(guest, name):
     fields = {"sent": "yes", "name": name, "seat0": "me", "seat1": "open"}
     answer = guest.post("/new/dog", data=fields)

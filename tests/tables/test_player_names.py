@@ -5,10 +5,16 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from offleash.bots.kinds import level_names
+from offleash.contract.bots.levels import NAMES as LEVELS
 from offleash.games import registry
+from offleash.tables.live.characters import NAMES as NAMES_OF_BOTS, face_of
 from offleash.tables.live.player_names import colour_of, player_names
 from offleash.tables.live.views import PageState, TableView
+from offleash.web.templates import package_folder
 from tests.tables.sample_tables import seated_table
+
+FACES = package_folder("tables", "assets") / "faces"
 
 
 def names_at(game, *players, **options):
@@ -16,18 +22,29 @@ def names_at(game, *players, **options):
     return player_names(rules, rules.options(**options), players)
 
 
-def test_bots_are_never_called_by_their_ids():
+def test_bots_have_names_and_faces_of_their_own():
     names = names_at("uri-nation", "Ann", "strong:scrapper", "persona:hunter", "search:300")
-    assert names.labels == ("Ann", "Bot (Scrapper, strong)", "Bot (Hunter)", "Bot (search, 300)")
+    assert names.labels == ("Ann", "Rascal", "Rover", "Sherlock")
+    assert names.faces == ("", "scrapper", "other", "search")
 
 
 def test_equal_bots_are_told_apart_and_open_seats_keep_their_word():
-    assert names_at("dog", "medium", "Ann", "medium", "").labels == (
-        "Bot (medium, Red)",
-        "Ann",
-        "Bot (medium, Blue)",
-        registry.load("dog").rules.seat_names[3],
-    )
+    yellow = registry.load("dog").rules.seat_names[3]
+    assert names_at("dog", "medium", "Ann", "medium", "").labels == ("Bruno", "Ann", "Juno", yellow)
+    assert names_at("dog", "medium", "bruno", "medium", "medium").labels[2] == "Ziggy"
+
+
+def test_no_two_characters_share_a_name_and_each_bot_has_a_drawn_face():
+    names = [name for names in NAMES_OF_BOTS.values() for name in names.split(", ")]
+    assert len(names) == len(set(names))
+    seats = {word for row in registry.ROWS for word in registry.load(row).rules.seat_names}
+    assert not seats & set(names)
+    for game in map(registry.load, registry.ROWS):
+        assert {face_of(bot) for bot in level_names(game)} <= {*LEVELS, *game.bots.models}
+    for face in NAMES_OF_BOTS:
+        drawing = (FACES / f"{face}.svg").read_text("utf-8")
+        assert ET.fromstring(drawing).get("viewBox") == "0 0 64 64"
+        assert len(drawing) < 2_000
 
 
 def test_texts_name_players_even_where_names_are_those_of_other_seats():
@@ -44,14 +61,15 @@ def test_a_picture_has_peoples_names_as_text_only(game):
     rules = registry.load(game)
     options = rules.options()
     seats = rules.seat_count(options)
-    people = ["<&Ann>", *["medium"] * (seats - 1)]
+    people = ["<&Ann>", "Juno", *["medium"] * (seats - 2)]
     names = player_names(rules, options, people)
     table = seated_table(game)
     svg = rules.pictures.draw(table.session.view(0), options, 0)
     named = names.in_picture(svg)
     texts = "".join(ET.fromstring(named).itertext())
     assert "<&Ann>" in texts
-    assert rules.seat_name(options, 1) in texts  # a bot's seat
+    assert "Juno" in texts
+    assert ("Bruno" in texts) == (seats > 2)  # a bot
     assert len(ET.fromstring(named).findall(".//*")) == len(ET.fromstring(svg).findall(".//*"))
 
 

@@ -307,8 +307,8 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
         headers = {"cookie": f"{COOKIE}={cookie}"}
         with connect_websocket(site, f"{path}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
-    assert [seat["name"] for seat in show["seats"]] == ["Bot (greedy)", "Zoë"]
-    assert [seat["bot_name"] for seat in show["seats"]] == ["Bot (greedy)", ""]
+    assert [seat["name"] for seat in show["seats"]] == ["Gulp", "Zoë"]
+    assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
     assert show["fate"]["seed"] == ""
     assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]
 
@@ -326,7 +326,7 @@ def test_a_long_name_in_any_script_may_fork(site):
         ({"seat-0": "me"}, "only take one seat"),
         ({"seat-0": "hal"}, "Choose a bot from the list"),
         ({"name": " "}, "enter a name"),
-        ({"name": "Bot (greedy)"}, "is a bot"),
+        ({"name": "greedy"}, "is a bot"),
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
 )

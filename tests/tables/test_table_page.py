@@ -50,7 +50,7 @@ def test_the_last_moves_and_a_rematch_one_seat_further(room: Room) -> None:
     page.wait_for_url(lambda url: "/table/" in url and url != first)
     page.locator("#seats .seat").nth(1).wait_for()
     seats = page.locator("#seats .seat").all_text_contents()
-    assert "(you)" in seats[1] and "Bot (greedy)" in seats[0]
+    assert "(you)" in seats[1] and "Gulp" in seats[0] and "Greedy bot" in seats[0]
 
 
 LAST_ACTIONS = 9

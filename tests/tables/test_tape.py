@@ -127,17 +127,17 @@ def test_a_table_becomes_a_tape_that_is_its_own():
     assert tape.session.history[0].plans_before == b""
 
 
-def test_bots_are_called_bots_and_namesakes_by_their_seat():
+def test_bots_have_their_own_names_and_namesakes_those_of_their_seats():
     session = lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20)
     for names, expected in (
-        (("strong", "Ann"), ("Bot (strong)", "Ann")),
-        (("strong", "strong"), ("Bot (strong, Rust)", "Bot (strong, Azure)")),
+        (("strong", "Ann"), ("Nova", "Ann")),
+        (("strong", "strong"), ("Nova", "Atlas")),
         (("Ann", "Ann"), ("Rust", "Azure")),
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
         assert Tape(session, names, "2026-11-15").display_names == expected
     tape = Tape(session, ("search:300", "Ann"), "2026-11-15")
-    assert list(tape.seats()) == [("Rust", "Bot (search, 300)"), ("Azure", "Ann")]
+    assert list(tape.seats()) == [("Rust", "Sherlock"), ("Azure", "Ann")]
 
 
 def log(entries):

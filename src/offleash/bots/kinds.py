@@ -409,24 +409,6 @@ def display_name(bot: str) -> str:
     return f"{capitalise(title)}{suffix}" + (f" ({detail})" if detail else "")
 
 
-def bot_label(bot: str) -> str:
-    """Return a bot as a player among people: `strong:scrapper` is Bot (Scrapper, strong)."""
-    kind, _, argument = bot.partition(":")
-    if bot in registered_kinds:
-        details = [argument.rpartition(".")[2]]
-    elif kind == PERSONA:
-        details = [argument.capitalize()]
-    elif kind == people.PERSON:
-        details = [people.title_of_person(argument).capitalize()]
-    elif kind in levels.NAMES:
-        details = [argument.capitalize(), kind]
-    elif kind == weights.TUNED:
-        details = [argument.capitalize(), "trained"]
-    else:
-        details = [kind, argument.replace("ms", " ms")]
-    return f"Bot ({', '.join(filter(None, details)).replace('_', ' ')})"
-
-
 def is_bot(game: Game, name: str) -> bool:
     """Return whether a player's name is a bot's, and not a person's."""
     try:

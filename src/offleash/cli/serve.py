@@ -138,8 +138,8 @@ def serve(
     Prints the address to open and serves until Ctrl-C. The first time you play a
     game, it has to be compiled; its card on the page shows the progress.
 
-    The Studio link makes you the owner, who alone can edit projects. Your browser
-    remembers this until you start the server with --new-owner.
+    The Studio link makes you the owner, who alone can edit projects. The link and your
+    browser keep working until you start the server with --new-owner.
 
     The server deletes a table that never began after 7 days without activity, a
     finished table after 400 days, and an uploaded transcript after 30 days. It never
@@ -148,7 +148,6 @@ def serve(
     import asyncio
 
     from offleash.tables.log import addresses
-    from offleash.web.owner import new_key
     from offleash.web.quotas import parse_quotas
     from offleash.web.supervisor import Settings, bind, network_link
 
@@ -160,7 +159,6 @@ def serve(
         workers=workers,
         pace=pace,
         projects=projects_folder(projects),
-        owner=new_key(),
         runs=folder_or_default(runs, "runs"),
         quotas=parse_quotas(limit or ()),
         logs_json=log == "json",
@@ -168,10 +166,10 @@ def serve(
         has_lobby=lobby,
     )
     with addresses.lock_file(database), bind(host, port) as server_socket:
-        settings = replace(settings, network_url=network_link(server_socket) or "")
+        network_url = network_link(server_socket) or ""
+        owner = asyncio.run(addresses.owner_key(database, is_new=new_owner))
+        settings = replace(settings, network_url=network_url, owner=owner)
         print_address(server_socket, settings.public_url)
-        if new_owner:
-            asyncio.run(addresses.renew_owner(database))
         print_owner_link(server_socket, settings.owner)
         run_workers(server_socket, settings, metrics)
     console.print("Stopped. All tables are saved.")

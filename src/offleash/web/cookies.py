@@ -1,6 +1,8 @@
 """Identifies browsers by a signed random id in a cookie. There are no accounts."""
 
+import base64
 import hashlib
+import hmac
 import secrets
 from urllib.parse import quote as quote_url, unquote
 
@@ -25,6 +27,12 @@ class Keys:
         self._signer, self._owner_signer = (_signer(key, f"offleash {role}") for role in ROLES)
         if owners > 1:
             self._owner_signer = _signer(key, f"offleash {ROLES[1]} {owners}")
+        self._owner_secret = hmac.digest(key, f"offleash studio link {owners}".encode(), "sha256")
+
+    @property
+    def owner_key(self) -> str:
+        """The key in the Studio link: the same after a restart, another one for a new owner."""
+        return base64.urlsafe_b64encode(self._owner_secret[:18]).decode()
 
     def new_browser(self) -> str:
         """Return an id for a browser that has none."""

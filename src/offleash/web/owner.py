@@ -18,10 +18,8 @@ from offleash.web.frame import is_secure
 from offleash.web.templates import page
 
 HOME = "/studio"  # where an owner is redirected
-REFUSAL = (
-    "Only the owner can do this. Open the Studio link that the server printed when it started."
-)
-WRONG_KEY = "This is not the key that the server printed when it started."
+REFUSAL = "Only the owner can do this. Open the Studio link that the server prints when it starts."
+WRONG_KEY = "This is not the key that the server prints when it starts."
 NO_KEY = "This server has no owner."
 
 Handler = Callable[[Request], Awaitable[Response]]

@@ -2,7 +2,7 @@
  * The messages between a page and its table, as types: keep in step with messages.py.
  *
  * @typedef {{word: string, name: string, kind: "person" | "bot" | "open", is_away: boolean,
- *   bot: string, points_to: boolean, bot_name: string, colour: string,
+ *   bot: string, points_to: boolean, bot_name: string, colour: string, face: string,
  *   resigned: boolean}} Seat
  * @typedef {{action: string, group: string, piece: string, label: string, clicks: string[],
  *   captures: string[]}} LegalMove

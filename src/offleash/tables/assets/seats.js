@@ -28,8 +28,9 @@ export class Seats {
   row(seat, number, show) {
     const name = make("span", "who", seatName(seat));
     if (number === show.you) name.append(make("span", "you", " (you)"));
-    const second = make("span", "word", seat.kind === "open" ? "nobody yet" : seat.word);
-    const row = make("li", "seat", ...colourDot(seat), make("span", "names", name, second));
+    const about = seat.kind === "bot" ? `${seat.word}, ${seat.bot_name}` : seat.word;
+    const second = make("span", "word", seat.kind === "open" ? "nobody yet" : about);
+    const row = make("li", "seat", ...portrait(seat), make("span", "names", name, second));
     row.classList.toggle("acting", seat.points_to);
     if (seat.points_to) row.append(make("span", "unseen", "is to move"));
     const state = stateOf(seat, show.shares[number]);
@@ -57,6 +58,16 @@ export class Seats {
     const button = makeButton("Let a bot play", () => lend(select.value));
     return [make("span", "lending", select, button)];
   }
+}
+
+/** The face of a bot in the colour of its seat, or the colour. @param {Seat} seat */
+function portrait(seat) {
+  if (!seat.face) return colourDot(seat);
+  const face = make("img", "face");
+  face.src = new URL(`faces/${seat.face}.svg`, import.meta.url).href;
+  face.alt = "";
+  face.style.borderColor = seat.colour;
+  return [face];
 }
 
 /** @param {Seat} seat @param {number | undefined} share */

@@ -186,9 +186,10 @@ class Seat(msgspec.Struct, frozen=True):
     is_away: bool = False  # a person whose page is closed
     bot: str = ""  # plays for a person who is away
     points_to: bool = False  # whether it is this seat's turn
-    bot_name: str = ""  # of the bot in the seat, for people
+    bot_name: str = ""  # what kind of bot is in the seat, for people
     colour: str = ""  # of the seat in pictures, `#rrggbb`
     resigned: bool = False  # the bot plays on for a person who gave up
+    face: str = ""  # the portrait of a bot
 
 
 class Choice(msgspec.Struct, frozen=True):

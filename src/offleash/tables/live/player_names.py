@@ -1,7 +1,7 @@
 """Players under their own names: in the log, the result and the picture of a game.
 
-A game calls its seats by colours or roles. At a table people read who that is, and a bot is
-`Bot (Scrapper, strong)`.
+A game calls its seats by colours or roles. At a table people read who that is; bots have names of
+their own (`characters.py`).
 """
 
 import re
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from xml.sax.saxutils import escape, unescape
 
-from offleash.bots.kinds import bot_label, is_bot
+from offleash.bots.kinds import is_bot
 from offleash.contract import Game, Records
+from offleash.tables.live.characters import characters
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import capitalise
 from offleash.tools.visible_text import has_visible, remove_invisible
@@ -49,7 +50,7 @@ def check_not_a_seat(game: Game, options: Records, name: str) -> None:
     words = {game.seat_name(options, seat) for seat in seats} | {*game.rules.seat_names}
     if name.casefold() in {word.casefold() for word in words}:
         raise InvalidName(f"{name} is what the game calls a seat; please choose another name.")
-    if name.casefold().startswith("bot (") or is_bot(game, name.casefold()):
+    if is_bot(game, name.casefold()):
         raise InvalidName(f"{name} is a bot's name; please choose another one.")
 
 
@@ -57,9 +58,9 @@ def check_not_a_seat(game: Game, options: Records, name: str) -> None:
 class PlayerNames:
     """The names at a table, and what the game's own texts call the seats."""
 
-    labels: tuple[str, ...]  # for each seat; of bots, and the seat's word where nobody sits
+    labels: tuple[str, ...]  # for each seat: the player's, or the seat's word where nobody sits
     seat_words: tuple[tuple[str, ...], ...]  # in the game's texts, for each seat
-    people: frozenset[int]  # the seats of people
+    faces: tuple[str, ...]  # the portraits of bots, and nothing for all others
 
     def in_text(self, text: str) -> str:
         """Return a text of the game with the players' names."""
@@ -72,19 +73,12 @@ class PlayerNames:
         return named if pattern.match(text) else capitalise(named)
 
     def in_picture(self, svg: str) -> str:
-        """Return a picture with people's names, where there is room for them.
-
-        Bots keep what the game calls their seats.
-        """
+        """Return a picture with the players' names, where there is room for them."""
         pattern, seats = self._pattern
-
-        def name(match: re.Match[str]) -> str:
-            seat = seats[match[0]]
-            return self.labels[seat] if seat in self.people else match[0]
 
         def in_element(element: re.Match[str]) -> str:
             tag, attributes, text = element[1], element[2], unescape(element[3])
-            named = pattern.sub(name, text)
+            named = pattern.sub(lambda match: self.labels[seats[match[0]]], text)
             if named == text:
                 return element[0]
             if tag == "text":
@@ -104,22 +98,18 @@ class PlayerNames:
 def player_names(game: Game, options: Records, players: Sequence[str]) -> PlayerNames:
     """Return the names at a table; `players` has a person, a bot or nobody for each seat."""
     words = [game.seat_name(options, seat) for seat in range(len(players))]
-    bots = [
-        game.in_own_names(bot_label(name), options) if is_bot(game, name) else ""
-        for name in players
-    ]
-    labels = [bot or name or word for bot, name, word in zip(bots, players, words, strict=True)]
-    distinct = [
-        f"{label[:-1]}, {word})" if bot and labels.count(label) > 1 else label
-        for label, bot, word in zip(labels, bots, words, strict=True)
+    bots = list(characters(players, [is_bot(game, name) for name in players]))
+    labels = [
+        bot.name if bot else name or word
+        for bot, name, word in zip(bots, players, words, strict=True)
     ]
     colours = game.rules.seat_names
     seat_words = [
         (f"the {word}", f"{colour} {word}", word, colour)
         for word, colour in zip(words, colours, strict=False)
     ]
-    people = (seat for seat, name in enumerate(players) if name and not bots[seat])
-    return PlayerNames(tuple(distinct), tuple(seat_words), frozenset(people))
+    faces = tuple(bot.face if bot else "" for bot in bots)
+    return PlayerNames(tuple(labels), tuple(seat_words), faces)
 
 
 def fit_text(attributes: str, text: str) -> str:

@@ -255,8 +255,13 @@ class Table:
 
     @property
     def names(self) -> PlayerNames:
-        """The names of all players, and what the game's texts call them."""
-        players = tuple(sitting.name or sitting.bot for sitting in self.seats)
+        """The names of all players, and what the game's texts call them.
+
+        The texts of a guided game speak of seats, so its bots have no other names.
+        """
+        players = tuple(
+            sitting.name or ("" if self.guide else sitting.bot) for sitting in self.seats
+        )
         if self._names is None or self._names[0] != players:
             self._names = players, player_names(self.game, self.session.options, players)
         return self._names[1]
@@ -264,6 +269,10 @@ class Table:
     def name_of(self, seat: int) -> str:
         """Return the name of the player in a seat, or what the game calls the seat."""
         return self.seat_word(seat) if self.is_read_only else self.names.labels[seat]
+
+    def face_of(self, seat: int) -> str:
+        """Return the portrait of the bot in a seat, or an empty string."""
+        return "" if self.is_read_only else self.names.faces[seat]
 
     def seat_word(self, seat: int) -> str:
         """Return what the game calls a seat."""

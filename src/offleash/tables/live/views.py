@@ -6,7 +6,7 @@ Everything here is made from `session.view` and `session.events` of that seat.
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from offleash.bots.kinds import bot_label, display_name
+from offleash.bots.kinds import display_name
 from offleash.contract import Target
 from offleash.contract.rules.actors import CHANCE
 from offleash.contract.text.own_images import own_images
@@ -210,15 +210,17 @@ class TableView:
         table = self.table
         sitting, word = table.seats[seat], table.seat_word(seat)
         is_next, colour = seat == table.actor, colour_of(table.game, seat)
-        label = bot_label(sitting.bot) if sitting.bot else ""
-        bot_name = table.in_own_names(label)
+        bot_name = table.in_own_names(display_name(sitting.bot)) if sitting.bot else ""
         if sitting.holder:
             is_away = away.get(seat, False)
             name = sitting.name
             state = (is_away, sitting.bot, is_next, bot_name, colour, sitting.has_resigned)
             return Seat(word, name, "person", *state)
         kind, name = ("bot", table.name_of(seat)) if sitting.bot else ("open", "")
-        return Seat(word, name, kind, points_to=is_next, bot_name=bot_name, colour=colour)
+        face = table.face_of(seat)
+        return Seat(
+            word, name, kind, points_to=is_next, bot_name=bot_name, colour=colour, face=face
+        )
 
     def _headline(self, seat: int) -> str:
         table = self.table

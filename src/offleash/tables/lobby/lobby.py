@@ -21,6 +21,7 @@ from offleash.projects.boards_and_rules import RULE_SET, read_parts
 from offleash.projects.history import latest_version
 from offleash.projects.images import image_digests
 from offleash.projects.project import Project, game_of, list_projects, path_inside, read_project
+from offleash.tables.live.characters import face_of
 from offleash.tables.live.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.live.host import Host, LiveTable, stand_in
 from offleash.tables.live.player_names import InvalidName, check_not_a_seat, clean_name
@@ -281,7 +282,7 @@ async def new(request: Request) -> Response:
     guide = own.file.minutes if own else await offered_minutes(request, row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
     context["has_lobby"] = has_lobby(request)
-    context["guide"] = guide
+    context["guide"], context["face_of"] = guide, face_of
     return page(request, "new.html", status, title=row.title, **context)
 
 
@@ -463,6 +464,7 @@ def join_page(
         {
             "number": number,
             "word": table.seat_word(number),
+            "name": table.name_of(number),
             "sitting": sitting,
             "partners": partners_of(table, number),
         }

@@ -105,11 +105,15 @@ async def check_database(address: str) -> None:
         raise OffleashError(f"{without_password(address)}: {error}") from None
 
 
-async def renew_owner(address: str) -> None:
-    """Invalidate every browser that was the owner's."""
+async def owner_key(address: str, is_new: bool) -> str:
+    """Return the key in the Studio link; a new one makes guests of all former owners."""
+    from offleash.web.cookies import Keys
+
     store = store_at(address, timeout_s=0.0)
     await store.open()
     try:
-        await store.renew_owner()
+        if is_new:
+            await store.renew_owner()
+        return Keys(await store.key(), await store.owners()).owner_key
     finally:
         await store.close()
