@@ -48,7 +48,8 @@ LIMITS = {
     "/guide/": "`requests`, `tables`, `database`",
     "/your-data": "`requests`, `tables`",
     "/replay": "`requests`, `uploads`, `waiting`; reading a game is a job of at most 20 s",
-    "/result": "`requests`, `waiting`; reading a game is a job of at most 20 s",
+    "/result": "`requests`, `waiting`; reading a game is a job of at most 20 s, its moments one "
+    "of at most 60 s, which takes a share of `futures`",
 }
 
 

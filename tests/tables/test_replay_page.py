@@ -1,14 +1,16 @@
 """The replay page in a real browser: by mouse, by keyboard alone, as a phone."""
 
 import re
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
 
-from offleash.bots.lineup import kernel, shared_policy
+from offleash.bots.lineup import kernel, policy, shared_policy
 from offleash.games import registry
 from offleash.tables.log.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS, BrowserPage
@@ -44,6 +46,38 @@ def replay(site) -> str:
     with visitor(site) as client:
         answer = client.post("/replay", files={"transcript": ("game.txt", text.encode())})
     return answer.headers["location"]
+
+
+def test_the_result_shows_moments_on_the_board_and_saves_a_picture(opens, replay, tmp_path):
+    game = registry.load("secret-mission")
+    kernel(game, policy(game, ["search:200"] * 2)).make()  # jobs have no time for that
+    page = opens(replay.replace("/replay/", "/result/")).page
+    page.wait_for_selector("#moments-list .moment")
+    for moment in page.locator("#moments-list .moment").all():
+        assert (
+            " played: " in moment.text_content() and "Better, in green: " in moment.text_content()
+        )
+        board = unquote(moment.locator("img").get_attribute("src"))
+        assert board.count('stroke="#0b7a3b"') >= 2 and "stroke-dasharray" in board
+        assert moment.locator("img").evaluate(
+            "async (img) => { await img.decode(); return img.naturalWidth }"
+        )
+    assert page.text_content("#luck-line").startswith("Of the chance to win, luck gave ")
+    assert page.evaluate(REPEATED_IDS) == []
+    assert violations(page, "main") == []
+    with page.expect_download() as saving:
+        page.click("#share")
+    file = tmp_path / "picture.png"
+    saving.value.save_as(file)
+    assert saving.value.suggested_filename == "secret-mission.png"
+    width, height = struct.unpack(">II", file.read_bytes()[16:24])
+    assert width == 1200 and height > 1200
+
+
+REPEATED_IDS = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
+  return ids.filter((id, n) => ids.indexOf(id) !== n);
+}"""
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from functools import cached_property
 from offleash.contract.rules.actors import CHANCE, EVERYBODY
 from offleash.play.session import Session
 from offleash.tables.live.messages import Line
+from offleash.tables.replays.chances import of_seats, side_chances
 from offleash.tables.replays.tape import Tape
 
-CERTAIN = 65536  # a chance of 1, as `outlook` writes it
 MOST_TURNS = 8  # of a story
 LEAST_SWING = 0.03  # a turn that changed less is not part of the story
 
@@ -30,6 +30,17 @@ class Turn:
         return max(abs(b - a) for a, b in zip(self.before, self.after, strict=True))
 
 
+def turn_begins(session: Session) -> list[int]:
+    """Return the first decision of each turn."""
+    actors = [moment.actor for moment in session.history]
+    decisions = [number for number, actor in enumerate(actors) if actor != CHANCE]
+    return [
+        number
+        for number, before in zip(decisions, [-1, *decisions], strict=False)
+        if before < 0 or actors[before] != actors[number]
+    ]
+
+
 @dataclass(frozen=True)
 class Story:
     """A finished game in turns, with the lines about each."""
@@ -48,17 +59,12 @@ class Story:
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """All turns."""
-        actors = [moment.actor for moment in self.session.history]
-        decisions = [number for number, actor in enumerate(actors) if actor != CHANCE]
-        firsts = [
-            number
-            for number, before in zip(decisions, [-1, *decisions], strict=False)
-            if before < 0 or actors[before] != actors[number]
-        ]
-        moments = [*firsts, len(actors)]
+        history = self.session.history
+        firsts = turn_begins(self.session)
+        moments = [*firsts, len(history)]
         chances = [self.chances_at(moment) for moment in moments]
         return tuple(
-            Turn(first, moments[n + 1], actors[first], chances[n], chances[n + 1])
+            Turn(first, moments[n + 1], history[first].actor, chances[n], chances[n + 1])
             for n, first in enumerate(firsts)
         )
 
@@ -67,22 +73,10 @@ class Story:
         session, game = self.session, self.session.game
         if number == len(session.history) and session.over:
             return tuple(session.returns)
-        seats = range(game.seat_count(session.options))
-        if game.bots.outlook is None:
-            return (1 / len(seats),) * len(seats)
-        state, options = session.view_before(number, EVERYBODY)[0], session.options[0]
-        work = game.new_work()[0]
-        raw = [
-            max(0, int(game.bots.outlook(state, options, work, seat, game.weights))) / CERTAIN
-            for seat in seats
-        ]
-        sides = game.sides(options)
-        shares = {
-            side: sum(raw[seat] for seat in seats if sides[seat] == side) / sides.count(side)
-            for side in set(sides)
-        }
-        total = sum(shares.values()) or 1.0
-        return tuple(shares[sides[seat]] / total for seat in seats)
+        past = session.past(number)
+        actor = past.actor if past.actor != CHANCE else session.history[number - 1].actor
+        chances = side_chances(game, past.state, session.options, actor)
+        return of_seats(chances, game.sides(session.options[0]))
 
     @cached_property
     def turning_point(self) -> Turn | None:

@@ -5,6 +5,7 @@ import base64
 import hashlib
 import re
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -38,6 +39,7 @@ from offleash.tables.lobby.lobby import (
 )
 from offleash.tables.log.entries import OPEN, Entry, Facts, LogEntry, SeatTaken
 from offleash.tables.replays.futures import check_moment, refuse_futures, serve_futures
+from offleash.tables.replays.moments import Review, review_packed, usual_bot
 from offleash.tables.replays.tape import (
     PackedTape,
     Tape,
@@ -65,6 +67,7 @@ MIN_UPLOAD_KB = 20.0  # that an upload counts for, however small
 MAX_WAITING = 16  # jobs of all browsers, more than one address may have
 PARSE_TIMEOUT_S = 20.0  # for parsing a transcript
 LOG_TIMEOUT_S = 60.0  # for reading a table of this server, which may be long
+MOST_REVIEWS = 200  # of finished games, in memory
 PRELOADED_MODULES = ("offleash.tables.replays.futures", "offleash.tables.replays.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
 NO_REPLAY = 4004  # WebSocket close code
@@ -89,11 +92,16 @@ class Replays:
         self.parse_jobs = Jobs(seconds=PARSE_TIMEOUT_S, niceness=5, **queue)
         self.log_jobs = Jobs(seconds=LOG_TIMEOUT_S, niceness=5, **queue)
         self.futures_jobs = Jobs(**queue)
+        self.review_jobs = Jobs(**queue)
         self._thread = ThreadPoolExecutor(1, "replays")
         self._parsing: dict[str, asyncio.Task[Tape | ParsedTranscript]] = {}
+        self._reviews: OrderedDict[str, asyncio.Task[Review]] = OrderedDict()
 
     def _count_jobs(self) -> None:
-        jobs = len(self.parse_jobs) + len(self.log_jobs) + len(self.futures_jobs)
+        jobs = sum(
+            len(queue)
+            for queue in (self.parse_jobs, self.log_jobs, self.futures_jobs, self.review_jobs)
+        )
         self.host.metrics.set_gauge("jobs_waiting", jobs)
 
     def close(self) -> None:
@@ -144,6 +152,29 @@ class Replays:
         Raises OffleashError, with the line, if the text is invalid.
         """
         return await self._read(request, name, self.parse_jobs, parse_packed, text)
+
+    async def review(self, request: HTTPConnection, name: str, tape: Tape) -> Review:
+        """Return where people lost most in a game; it is made once, in a child process.
+
+        Raises OffleashError if the queue is full or the job fails.
+        """
+        if name not in self._reviews:
+            self._reviews[name] = asyncio.create_task(self._review(client_of(request), name, tape))
+            while len(self._reviews) > MOST_REVIEWS:
+                self._reviews.popitem(last=False)[1].cancel()
+        task = self._reviews[name]
+        task.add_done_callback(lambda done: self._forget_failed(name, done))
+        return await asyncio.shield(task)
+
+    def _forget_failed(self, name: str, task: asyncio.Task[Review]) -> None:
+        if task.cancelled() or task.exception():
+            self._reviews.pop(name, None)
+
+    async def _review(self, client: Client, name: str, tape: Tape) -> Review:
+        self.host.shares.use(client, "futures")
+        with self.host.shares.hold(client, "waiting"):
+            result: Review = await self.review_jobs.result(name, review_packed, pack(tape))
+            return result
 
     async def _read(
         self, request: HTTPConnection, name: str, jobs: Jobs, work: Work, *values: Any
@@ -321,7 +352,7 @@ async def show(request: Request) -> Response:
         verdict=verdict,
         bots=names_of(tape.game),
         titles=display_name,
-        usual=default_bot(tape),
+        usual=usual_bot(tape.game),
         me=remembered_name(request),
         own_seat=max(0, seat),
         has_chat=bool(tape.chat) and seat >= 0,
@@ -357,11 +388,6 @@ async def seat_at(request: Request, name: str) -> int:
     """Return the seat of this browser at the table, or NOBODY."""
     summaries = await replays_of(request).host.store.tables_of(client_of(request).browser)
     return next((summary.seat for summary in summaries if summary.table == name), NOBODY)
-
-
-def default_bot(tape: Tape) -> str:
-    """Return the bot to play on with by default: fast, and not foolish."""
-    return "tuned" if "tuned" in names_of(tape.game) else "greedy"
 
 
 async def frame(request: Request) -> Response:
