@@ -11,7 +11,7 @@ from offleash.tables.live.table import OVER, new_facts
 from offleash.tables.log.entries import OPEN, Entry, SeatTaken, WordAdded
 from offleash.web.cookies import holder
 from tests.browser import BrowserPage, wait_for_requests
-from tests.tables.rooms import PHONE, SEQ_IS, Room, by_mouse, until, violations
+from tests.tables.rooms import PHONE, SEQ_IS, Room, by_finger, by_mouse, until, violations
 
 BOX = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
@@ -69,6 +69,23 @@ def test_the_board_is_zoomed_by_wheel_button_and_key(room: Room) -> None:
     assert page.evaluate(BOX, "#board")[2] == width and page.is_disabled("#zoom-fit")
 
 
+# On a phone: the smallest text in view, how many of the targets are in view, where the board is.
+FOLLOWING = """() => {
+  const view = document.getElementById("viewport").getBoundingClientRect();
+  const isSeen = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 0 && box.left >= view.left && box.right <= view.right &&
+      box.top >= view.top && box.bottom <= view.bottom;
+  };
+  const texts = [...document.querySelectorAll("#picture text")].filter(isSeen);
+  const size = (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+  const targets = [...document.querySelectorAll("#targets .next")];
+  const isOnBoard = targets.length === 0 || targets.some(isSeen);
+  return { smallest: Math.min(...texts.map(size)), targets: isOnBoard ? 1 : 0,
+    board: [view.top, view.height] };
+}"""
+
+
 def test_two_fingers_zoom_and_bowls_are_readable_on_a_phone(room: Room) -> None:
     opened_page, player = room.sit("uri-nation", **PHONE)
     page = opened_page.page
@@ -79,6 +96,15 @@ def test_two_fingers_zoom_and_bowls_are_readable_on_a_phone(room: Room) -> None:
     assert len(widths) == 2 and min(widths) > 300
     assert page.get_attribute("#close-ups svg", "id") == "close-up-bowl-0"
     opened_page.keep("table-close-ups-phone")
+    opened_page.keep("table-following-phone")
+    before = page.evaluate(FOLLOWING)
+    by_finger(player)
+    assert player.wait()
+    after = page.evaluate(FOLLOWING)
+    for follows in (before, after):
+        assert follows["smallest"] >= 11 and follows["targets"] > 0, follows
+    assert before["board"] == after["board"]  # nothing jumps
+    page.tap("#zoom-fit")  # shows all
     left, top, width, height = page.evaluate(BOX, "#board")
     x, y = left + width / 2, top + height / 2
     screen = page.context.new_cdp_session(page)

@@ -104,6 +104,13 @@ export class Board {
     this.boxes = this.picture.boxes([...ids, ...Array.from(this.copies.values()).flat()]);
   }
 
+  /** Where something is to be done, or else was done last: centres in % of the board. */
+  get places() {
+    const targets = Array.from(this.selection.next.keys(), (id) => this.boxes.get(id));
+    const places = targets.filter((box) => box !== undefined);
+    return places.length > 0 ? places : [...this.picture.boxes(["last"]).values()];
+  }
+
   /** @param {Show} show */
   startDecision(show) {
     this.at = show.at;

@@ -49,6 +49,7 @@ class Table {
       pinch: () => this.board.path.stop(),
     });
     this.closeUps = new CloseUps(this.board.picture, closeUps);
+    this.followsAction = closeUps !== "" && !document.getElementById("guide");
     if (document.getElementById("guide")) this.board.guide = new Guide(this.board);
     this.help = new Help(this.connection, (action) => this.board.playAction(action));
     const recall = (/** @type {number | null} */ number) => void this.board.recall(number);
@@ -89,6 +90,7 @@ class Table {
     this.board.guide?.show(show);
     this.board.show(show);
     this.closeUps.show(show);
+    if (this.followsAction) this.zoom.follow(this.board.places);
     this.board.guide?.drawLooks();
     this.log.show(show);
     const newLines = this.log.lines.slice(Math.max(lineCount, show.since));

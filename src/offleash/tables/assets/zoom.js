@@ -14,6 +14,10 @@ const STEP = 1.4; // of a button or key
 const WHEEL_PIXELS = 500; // of the wheel, for a factor of e
 const PAN_DISTANCE_PX = 6; // from the press until the board is dragged
 const NEARLY_FITS = 1.02;
+const FOLLOWING_PX = 1150; // how wide a board is that follows the action: its smallest text has 9 px
+
+const narrow = matchMedia("(max-width: 600px)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Zoom {
   /** @param {Listeners} listeners */
@@ -23,6 +27,7 @@ export class Zoom {
     this.board = element("board", HTMLElement);
     this.fitButton = element("zoom-fit", HTMLButtonElement);
     this.factor = 1;
+    this.isOwn = false; // whether the player chose the size, so that it no longer follows
     /** @type {{distance: number, factor: number} | null} when two fingers touched the board */
     this.pinch = null;
     /** @type {{from: Point, left: number, top: number, isMoving: boolean} | null} */
@@ -32,7 +37,8 @@ export class Zoom {
   }
 
   listen() {
-    this.fitButton.addEventListener("click", () => this.set(1));
+    this.fitButton.addEventListener("click", () => this.choose(1));
+    this.viewport.addEventListener("dblclick", (event) => this.toggle(event));
     element("zoom-in", HTMLButtonElement).addEventListener("click", () => this.step(1));
     element("zoom-out", HTMLButtonElement).addEventListener("click", () => this.step(-1));
     const { viewport } = this;
@@ -51,7 +57,38 @@ export class Zoom {
 
   /** Zooms in by a step, or out. @param {number} direction */
   step(direction) {
-    this.set(this.factor * STEP ** direction);
+    this.choose(this.factor * STEP ** direction);
+  }
+
+  /** Sets the zoom that the player wants. @param {number} factor @param {Point} [point] */
+  choose(factor, point) {
+    this.isOwn = true;
+    this.viewport.classList.remove("following");
+    this.set(factor, point);
+  }
+
+  /** Shows all, or the place that was tapped twice. @param {MouseEvent} event */
+  toggle(event) {
+    if (event.target instanceof Element && event.target.closest("button")) return;
+    const { clientX: x, clientY: y } = event;
+    this.choose(this.factor > 1 ? 1 : FOLLOWING_PX / this.board.offsetWidth, { x, y });
+  }
+
+  /**
+   * On a phone, enlarges a board that is too fine to read, and shows where something happens.
+   * @param {Point[]} places in % of the board, the middle one of which is shown
+   */
+  follow(places) {
+    if (this.isOwn || !narrow.matches || places.length === 0) return;
+    const { viewport } = this;
+    viewport.classList.add("following");
+    this.set(FOLLOWING_PX / viewport.clientWidth);
+    const middle = { x: median(places.map(({ x }) => x)), y: median(places.map(({ y }) => y)) };
+    viewport.scrollTo({
+      left: (middle.x / 100) * viewport.scrollWidth - viewport.clientWidth / 2,
+      top: (middle.y / 100) * viewport.scrollHeight - viewport.clientHeight / 2,
+      behavior: reducedMotion.matches ? "instant" : "smooth",
+    });
   }
 
   /**
@@ -88,7 +125,7 @@ export class Zoom {
     if (!isPinch && !canZoom) return;
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === 0 ? 1 : 33) * (isPinch ? 4 : 1);
-    this.set(this.factor * Math.exp(-pixels / WHEEL_PIXELS), { x: event.clientX, y: event.clientY });
+    this.choose(this.factor * Math.exp(-pixels / WHEEL_PIXELS), { x: event.clientX, y: event.clientY });
   }
 
   /** @param {TouchEvent} event */
@@ -108,7 +145,7 @@ export class Zoom {
     const growth = distance(first, second) / Math.max(this.pinch.distance, 1);
     const x = (first.clientX + second.clientX) / 2;
     const y = (first.clientY + second.clientY) / 2;
-    this.set(this.pinch.factor * growth, { x, y });
+    this.choose(this.pinch.factor * growth, { x, y });
   }
 
   /** A mouse drags the zoomed board, unless it draws a path. @param {PointerEvent} event */
@@ -144,6 +181,11 @@ export class Zoom {
     event.stopPropagation();
     event.preventDefault();
   }
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** @param {Touch} one @param {Touch} other */
