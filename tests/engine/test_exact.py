@@ -184,7 +184,7 @@ def test_openspiel_and_bots_play_domidog_to_double_two_as_its_values_say():
     pyspiel = peer("pyspiel")
     from offleash.adapters.openspiel import register
 
-    game, kept = registry.load("domidog"), {"random": 0.0, "search:200": 0.0}
+    game, margins = registry.load("domidog"), {"random": 0.0, "search:200": 0.0}
     options = game.options(None, {"face_up": True})
     spiel = pyspiel.load_game(f"{register('domidog')}(rules=face_up:true)")
     solver = Solver(game, options)
@@ -194,13 +194,13 @@ def test_openspiel_and_bots_play_domidog_to_double_two_as_its_values_say():
         state = spiel.new_initial_state(text)
         assert spiel_value(state, {}) == pytest.approx((first - second) / 2)
         seat = int(game.rules.actor(position[0]))
-        for bot in kept:
+        for bot in margins:
             session = Session(game, options, seed=1, position=position)
             with closing(Bots(game, [bot] * 2)) as bots:
                 bots.play(session)
             choice = session.history[0].action
-            kept[bot] -= next(losses(solver, options, position, seat, [choice], "domidog"))[1]
-    assert kept["search:200"] - kept["random"] >= -1e-9, kept
+            margins[bot] -= next(losses(solver, options, position, seat, [choice], "domidog"))[1]
+    assert margins["search:200"] - margins["random"] >= -1e-9, margins
 
 
 def test_the_first_player_wins_puppy_park_with_two_tiles_each():
