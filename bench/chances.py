@@ -27,6 +27,7 @@ FIRST_SEED = 100_000
 EARLY = 0.25  # of a game, which nobody can foresee
 PLOT = Path(__file__).parents[1] / "docs/chances.svg"
 BINS = np.arange(0.05, 1.0, 0.1)
+SEVENTY = 7  # the bin of what is called 65 to 75 %
 FEW = 100  # positions, fewer of which say nothing
 STEPS = 30  # of Newton's method
 
@@ -167,7 +168,10 @@ def main() -> None:
             values = fit([sight for sight in sights if sight.number % 2])
             others = [sight for sight in sights if not sight.number % 2]
             comparisons[name] = reliability(others, AS_IT_IS), reliability(others, values)
-            lines.append(f"\n[{name}]\nsharpness = {values[0]}\nto_move = {values[1]}\n")
+            lines += [f"\n[{name}]\nsharpness = {values[0]}\nto_move = {values[1]}\n"]
+            called_70 = comparisons[name][1]
+            if called_70.counts[SEVENTY] >= FEW:
+                lines.append(f"won_of_70 = {called_70.won[SEVENTY]:.2f}\n")
             print(row(f"{name}, outlook", comparisons[name][0]))
             print(row(f"{name}, calibrated", comparisons[name][1]), flush=True)
     write_text(FILE, "".join(lines))

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from offleash.contract.rules.actors import CHANCE
-from offleash.tables.replays.game_story import Story
+from offleash.tables.replays.game_story import LEAST_SWING, Story
 from offleash.tables.replays.results import describe
 from offleash.tables.replays.tape import tape_of_table
 from tests.tables.sample_tables import move, seated_table, take
@@ -38,8 +38,13 @@ def test_estimates_are_shares_and_end_with_the_result(story: Story) -> None:
 
 def test_the_turning_point_helped_the_winner_more_than_any_other_turn(story: Story) -> None:
     point, returns = story.turning_point, story.session.returns
-    assert point is not None and point in story.turns[:-1]
     winner = returns.index(max(returns))
+    if point is None:  # three rounds of Uri-Nation may decide little before the last turn
+        assert story.session.game.name == "uri-nation"
+        gains = [turn.after[winner] - turn.before[winner] for turn in story.turns[:-1]]
+        assert max(gains) < LEAST_SWING
+        return
+    assert point in story.turns[:-1]
     gain = point.after[winner] - point.before[winner]
     assert all(gain >= turn.after[winner] - turn.before[winner] for turn in story.turns[:-1])
     assert any(line.seat == point.seat for line in story.lines(point))

@@ -27,9 +27,12 @@ def calibrations() -> dict[str, tuple[float, float]]:
     return {name: (table["sharpness"], table["to_move"]) for name, table in tables.items()}
 
 
-def is_calibrated(game: Game) -> bool:
-    """Return whether the chances of a game were checked by simulation."""
-    return game.name in calibrations()
+@cache
+def won_of_70(game: str) -> int:
+    """Return the percentage of positions called 70 % that bots won, or 0 if that is not known."""
+    _, tables = read_toml(FILE)
+    share: float = tables.get(game, {}).get("won_of_70", 0.0)
+    return round(100 * share)
 
 
 def side_shares(game: Game, state: Records, options: Records) -> dict[int, float]:

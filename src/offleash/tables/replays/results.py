@@ -14,7 +14,7 @@ from offleash.contract import Game
 from offleash.tables.live.messages import Line
 from offleash.tables.lobby.forms import ME, names_of
 from offleash.tables.lobby.lobby import remembered_name
-from offleash.tables.replays.chances import is_calibrated
+from offleash.tables.replays.chances import won_of_70
 from offleash.tables.replays.game_story import (
     HEIGHT,
     WIDTH,
@@ -140,7 +140,7 @@ def describe(story: Story) -> dict[str, Any]:
             (chart(turns, seats[0]), [tape.colours[seat] for seat in seats])
             for seats in teams(tape)
         ],
-        "is_calibrated": is_calibrated(tape.game),
+        "won_of_70": won_of_70(tape.game.name),
         "point": (chart_place(turns, point), chart_height(0), chart_height(1)) if point else None,
         "size": (WIDTH, HEIGHT),
         "has_estimates": story.has_estimates,
