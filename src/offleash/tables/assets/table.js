@@ -90,7 +90,8 @@ class Table {
     this.board.guide?.show(show);
     this.board.show(show);
     this.closeUps.show(show);
-    if (this.followsAction) this.zoom.follow(this.board.places);
+    const isNew = show.at !== this.lastShow?.at; // otherwise the board stays where the player has it
+    if (this.followsAction && isNew) this.zoom.follow(this.board.places);
     this.board.guide?.drawLooks();
     this.log.show(show);
     const newLines = this.log.lines.slice(Math.max(lineCount, show.since));

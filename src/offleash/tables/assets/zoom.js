@@ -38,7 +38,6 @@ export class Zoom {
 
   listen() {
     this.fitButton.addEventListener("click", () => this.choose(1));
-    this.viewport.addEventListener("dblclick", (event) => this.toggle(event));
     element("zoom-in", HTMLButtonElement).addEventListener("click", () => this.step(1));
     element("zoom-out", HTMLButtonElement).addEventListener("click", () => this.step(-1));
     const { viewport } = this;
@@ -65,13 +64,6 @@ export class Zoom {
     this.isOwn = true;
     this.viewport.classList.remove("following");
     this.set(factor, point);
-  }
-
-  /** Shows all, or the place that was tapped twice. @param {MouseEvent} event */
-  toggle(event) {
-    if (event.target instanceof Element && event.target.closest("button")) return;
-    const { clientX: x, clientY: y } = event;
-    this.choose(this.factor > 1 ? 1 : FOLLOWING_PX / this.board.offsetWidth, { x, y });
   }
 
   /**
