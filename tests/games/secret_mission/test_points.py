@@ -86,14 +86,14 @@ REDS = "table=red-red@0,0E,white-black@-2,0E missions={}|? playing=blue-red|? se
 
 def test_joining_your_own_breed_raises_the_mission():
     points = points_of(REDS.format("white-red"), "at 3,0 W")
-    assert points["own score"].words == "raises its mission from 2 to 3 (3 red × 1 white)"
-    assert points["red group"].words == "joins its own red into a group of 3"
+    assert points["own score"].words == "raises your mission from 2 to 3 (3 red × 1 white)"
+    assert points["red group"].words == "joins your red into a group of 3"
     assert points["blue group"].words == "lays a blue dog alone"
 
 
 def test_joining_another_breed_does_not():
     points = points_of(REDS.format("white-grey"), "at 3,0 W")
-    assert points["own score"].words == "keeps its mission at 0 (1 white × 0 grey)"
+    assert points["own score"].words == "keeps your mission at 0 (1 white × 0 grey)"
     assert points["red group"].words == "joins red into a group of 3"
 
 
@@ -110,7 +110,7 @@ def test_groups_are_kept_apart_by_a_dog_between_them():
     table = "table=red-red@-1,0E,white-black@0,1E,red-grey@2,0SE"
     position = f"{table} missions=white-red|? playing=blue-grey|? seat=0"
     points = points_of(position, "at 1,0 NE")
-    assert points["red apart"].words == "keeps groups of its own red apart"
+    assert points["red apart"].words == "keeps your groups of red apart"
     assert "red apart" not in points_of(position, "at -1,1 SW")
 
 

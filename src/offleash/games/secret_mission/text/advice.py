@@ -68,7 +68,7 @@ def joins(dogs: Dogs, breed: int) -> dict[int, list[set[int]]]:
 def _own_score(before: Dogs, after: Dogs, own: list[int]) -> Point:
     was, now = score(before, own), score(after, own)
     one, two = (f"{largest(after, breed)} {COLOURS[breed]}" for breed in own)
-    verb = "keeps its mission at" if was == now else f"raises its mission from {was} to"
+    verb = "keeps your mission at" if was == now else f"raises your mission from {was} to"
     return Point("own score", now, f"{verb} {now} ({one} × {two})")
 
 
@@ -79,7 +79,7 @@ def _others_score(after: Dogs, missions: list[tuple[int, int]]) -> list[Point]:
     size = {breed: largest(after, breed) for pair in missions for breed in pair}
     total = sum(size[one] * size[two] for one, two in missions)
     tenths = (10 * total + len(missions) // 2) // len(missions)
-    words = f"lets missions that others may have score {tenths // 10}.{tenths % 10} on average"
+    words = f"lets the missions that others may have score {tenths // 10}.{tenths % 10} on average"
     return [Point("score of others", tenths, words)]
 
 
@@ -87,7 +87,7 @@ def _joined(after: Dogs, cell: int, is_own: bool) -> Point:
     """Return how large the group is that a dog joins."""
     count = next(len(group) for group in groups(after, after[cell]) if cell in group)
     colour = COLOURS[after[cell]]
-    whose = "its own " if is_own else ""
+    whose = "your " if is_own else ""
     words = f"joins {whose}{colour} into a group of {count}"
     return Point(f"{colour} group", count, words if count > 1 else f"lays a {colour} dog alone")
 
@@ -110,5 +110,5 @@ def _separated(before: Dogs, after: Dogs, breed: int) -> list[Point]:
         for cell, near in joins(before, breed).items()
         if len(near) > 1 and after.get(cell, breed) != breed
     ]
-    words = f"keeps groups of its own {COLOURS[breed]} apart"
+    words = f"keeps your groups of {COLOURS[breed]} apart"
     return [Point(f"{COLOURS[breed]} apart", len(closed), words)] if closed else []
