@@ -42,6 +42,11 @@ MISTAKES = {
     },
     "field_words has 'phrase'": with_part("notation", field_words={"phrase": ("a",)}),
     "encode is there without learning.encoding": encoding(),
+    "learning.encoding must be an Encoding of Spans, not None": with_part(
+        "learning", encoding=None
+    ),
+    "learning.encoding must be an Encoding of Spans, not Encoding": encoding(None),
+    "learning.action_encoding must be an Encoding": with_part("learning", action_encoding=[1]),
     "encoding is there without learning.encode": with_part("learning", encode=None),
     "the version of the encoding is 0": encoding(SPAN, version=0),
     "has 'place' twice": encoding(SPAN, SPAN),

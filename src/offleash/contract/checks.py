@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from offleash.contract.encoding import Span
 from offleash.contract.part import ContractPart
 from offleash.tools.errors import quote
 
@@ -112,7 +113,10 @@ def _learning(game: Any) -> Iterator[str]:
 
 def _encoding(rule: str, bound: object, name: str, encoding: Any) -> Iterator[str]:
     """Yield what is wrong with an encoding, or with the rule that writes it."""
-    spans, title = encoding.spans, name.replace("_", " ")
+    spans, title = getattr(encoding, "spans", None), name.replace("_", " ")
+    if not isinstance(spans, tuple) or not all(isinstance(span, Span) for span in spans):
+        yield f"learning.{name} must be an Encoding of Spans, not {quote(encoding)}"
+        return
     if bound is not None and not spans:
         yield f"learning.{rule} is there without learning.{name}, so nobody knows what it writes"
     if bound is None and spans:
