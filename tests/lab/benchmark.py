@@ -14,6 +14,7 @@ BASELINES = {
     "random": ("random",),
     "greedy": ("greedy",),
     "strong": ("strong",),
+    "expert": ("expert", "--task", "domidog", "--task", "secret-mission"),  # the fast ones
     "learned": ("learned", "--task", "uri-nation"),  # the only game with such a bot
     "self-taught": ("self_play:SelfTaught", "--task", "domidog"),  # of docs/learning
 }
