@@ -22,12 +22,17 @@ import numpy as np
 from offleash.bots import careless, people
 from offleash.bots.bot_names import OFFERED_PLAYOUTS, parse_budget, search_row
 from offleash.bots.python import bots as python_bots
-from offleash.bots.templates import learned, notes
+from offleash.bots.templates import learned, notes, player_network
 from offleash.compiler.record import EMPTY
 from offleash.compiler.rule import specialise
 from offleash.compiler.study import POSITIONS
 from offleash.contract import Game, Records
 from offleash.contract.bots import judges, levels, weights
+from offleash.contract.bots.player_networks import (
+    MOST_ACTION_NUMBERS,
+    MOST_NUMBERS,
+    PlayerNetwork,
+)
 from offleash.contract.rules.features import MOST_FEATURES
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import capitalise, closest, join_or, suggest
@@ -215,6 +220,18 @@ LEARNED = BotKind(
     note=notes.NOTE,
     positions=learned.POSITIONS,
 )
+# Of the same name: a file of either kind may be loaded, and says which of them plays.
+PLAYER = BotKind(
+    judges.LEARNED,
+    "the action that a trained network likes best",
+    "offleash.bots.templates.player_network",
+    "choose_by_network",
+    needs=("encode", "write_action"),
+    may_use=("judge_of",),
+    arguments=_judge_names,
+    weights=lambda game, name: player_row(game, game.bots.judges[name or judges.LEARNED]),
+    note=notes.NOTE,
+)
 
 
 def learned_row(game: Game, judge: judges.Judge) -> list[int]:
@@ -224,6 +241,27 @@ def learned_row(game: Game, judge: judges.Judge) -> list[int]:
     networks = [judge.networks.get(name, usual) for name in game.bots.networks]
     header = [learned.MOST_NODES, 0, 0, game.bots.ahead, *networks[0].sizes]
     return [*header, *np.concatenate([network.numbers() for network in networks]).tolist()]
+
+
+def player_row(game: Game, player: PlayerNetwork) -> list[int]:
+    """Return a player's numbers, as `templates.player_network` reads them."""
+    learning = game.learning
+    sizes = learning.encoding.size, learning.action_encoding.size
+    if sizes[0] > MOST_NUMBERS or sizes[1] > MOST_ACTION_NUMBERS:
+        raise OffleashError(
+            f"{game.title} has {sizes[0]} and {sizes[1]} numbers of positions and actions; a "
+            f"player network takes {MOST_NUMBERS} and {MOST_ACTION_NUMBERS}"
+        )
+    usual = next(iter(player.networks.values()))  # for rules that it has no network for
+    networks = [player.networks.get(name, usual) for name in game.bots.networks]
+    inputs = [len(layout.rows) for layout in player.layouts]
+    parts = [layout.rows.ravel() for layout in player.layouts]
+    parts += [layout.table for layout in player.layouts]
+    places = np.cumsum([player_network.HEADER, *map(len, parts)]).tolist()
+    columns = [layout.columns for layout in player.layouts]
+    rows = [network.numbers() for network in networks]
+    header = [*sizes, *inputs, *networks[0].sizes, *places[:4], *columns, places[4], len(rows[0])]
+    return [*header, *np.concatenate([*parts, *rows]).tolist()]
 
 
 def _check_room(game: Game) -> None:
@@ -255,6 +293,7 @@ BUILT_IN = (
     CARELESS,
     PERSON,
     SEARCH,
+    PLAYER,
     LEARNED,
 )
 
@@ -331,11 +370,12 @@ def known_kinds(game: Game) -> tuple[BotKind, ...]:
     The search comes after all greedy kinds, since policies are compiled in this order: a search and
     `tuned` compile to the same kernel as a search and `greedy`.
     """
-    simple = tuple(kind for kind in BUILT_IN if kind not in (SEARCH, LEARNED))
+    simple = tuple(kind for kind in BUILT_IN if kind not in (SEARCH, PLAYER, LEARNED))
     listed = (
         *simple,
         *map(weight_set_kind, game.bots.weight_sets),
         SEARCH,
+        PLAYER,
         LEARNED,
         *installed_kinds(),
         *game.bots.kinds,
@@ -450,6 +490,9 @@ def find(game: Game, name: str) -> tuple[BotKind, str]:
     elif name not in bot_names(game):
         raise OffleashError(_unknown_bot_message(game, name))
     assert kind is not None
+    if kind.name == judges.LEARNED:
+        judge = game.bots.judges[argument or judges.LEARNED]
+        return PLAYER if isinstance(judge, PlayerNetwork) else LEARNED, argument
     return kind, argument
 
 

@@ -86,7 +86,7 @@ WeightFiles = Annotated[
         "--weights",
         metavar="NAME=FILE",
         help="load your own weights as the bots NAME, NAME:persona and search:300:NAME, or a "
-        "judge (.npz) as learned:NAME; may be repeated",
+        "learned player (.npz) as learned:NAME; may be repeated",
     ),
 ]
 
@@ -326,7 +326,8 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
     Raises BadNotation if one is malformed.
     """
     from offleash.bots.kinds import known_kinds
-    from offleash.contract.bots.judges import SUFFIX, read_judge
+    from offleash.contract.bots.judges import SUFFIX
+    from offleash.contract.bots.learned_players import read_learned
     from offleash.contract.bots.weights import check_set_name, read_weights, without_provenance
 
     sets, judges = dict(game.bots.weight_sets), dict(game.bots.judges)
@@ -337,7 +338,9 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
         if check_set_name(name) in {*sets, *judges, *(kind.name for kind in known_kinds(game))}:
             raise BadNotation(f"--weights {name}={file}: the name {name} is taken, choose another")
         if file.endswith(SUFFIX):
-            judges[name] = read_judge(file, game.bots.features)
+            learning = game.learning
+            encodings = learning.encoding, learning.action_encoding
+            judges[name] = read_learned(file, game.bots.features, encodings)
         else:
             weights = read_weights(file, game.bots.weights_by_name, game.bots.personas)
             sets[name] = without_provenance(weights)

@@ -274,5 +274,8 @@ class Game:
 
     def find_rule(self, name: str) -> Rule | None:
         """Return the compiled rule of this name, as templates call it; None if it is not bound."""
-        bound: Rule | None = getattr(self.rules if hasattr(self.rules, name) else self.bots, name)
-        return bound
+        for part in (self.rules, self.bots, self.learning):
+            if hasattr(part, name):
+                bound: Rule | None = getattr(part, name)
+                return bound
+        raise AttributeError(f"{self.title} has no rule {name}")

@@ -6,6 +6,7 @@ import numpy as np
 
 from offleash.compiler.record import ANY_SIZE, record
 from offleash.contract.bots.judges import MOST_UNITS
+from offleash.contract.bots.player_networks import MOST_ACTION_NUMBERS, MOST_NUMBERS, MOST_WIDTH
 from offleash.contract.rules.actors import MOST_GOALS
 from offleash.contract.rules.features import MOST_FEATURES
 
@@ -59,4 +60,13 @@ NETWORK_FIELDS: dict[str, Any] = {
     "last_weights": (np.int64, MOST_UNITS),
     "last_bias": np.int64,
 }
-NOTE = record(ANY_SIZE, **SEARCH_FIELDS, **TURN_FIELDS, **NETWORK_FIELDS)
+PLAYER_FIELDS: dict[str, Any] = {
+    "seen": (np.int32, MOST_NUMBERS),  # what the seat knows,
+    "what": (np.int32, MOST_ACTION_NUMBERS),  # and what an action is
+    "wide": (np.int64, MOST_WIDTH),  # units of the first layer,
+    "narrow": (np.int64, MOST_WIDTH),  # and of the second
+    "mix": (np.int64, MOST_WIDTH),  # what these give to the sums of every action
+    "units_of_action": (np.int64, MOST_WIDTH),
+    "last": (np.int64, MOST_WIDTH),
+}
+NOTE = record(ANY_SIZE, **SEARCH_FIELDS, **TURN_FIELDS, **NETWORK_FIELDS, **PLAYER_FIELDS)

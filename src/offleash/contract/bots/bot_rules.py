@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from offleash.contract.bots.judges import Judge
+from offleash.contract.bots.learned_players import Learned
 from offleash.contract.bots.levels import Level
 from offleash.contract.part import DEFAULT, ContractPart, Records, Rule, Weights
 
@@ -80,11 +80,11 @@ class BotRules(ContractPart):
     forecast: Rule | None = None
     wander: Rule | None = None  # (plan, rng, stream): varies the players of a playout
 
-    # For a learned player, which needs features and a judge
+    # For a learned player: a network that scores actions, or a judge, which needs features
     # (state, options, work, seat, inputs): whole numbers from 0 to 255, in the order of `features`
     write_features: Rule | None = None
     features: Sequence[str] = ()  # what each of them is
-    judges: Mapping[str, Judge] = field(default_factory=dict)  # shipped, by name
+    judges: Mapping[str, Learned] = field(default_factory=dict)  # shipped, by name
     judge_of: Rule | None = None  # (options) -> which network of a judge fits these rules
     networks: Sequence[str] = ("",)  # the names of a judge's networks, mostly a preset's
     # (state, options, out, chances) -> n: chance within a turn, with its odds; 0: judge it here

@@ -6,9 +6,8 @@ the provenance; each network has six arrays, such as `1.4.first` and `1.4.first_
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -58,38 +57,6 @@ class Judge:
 def features_digest(names: Sequence[str]) -> str:
     """Return a short digest of the features that a judge was trained on."""
     return sha256("\n".join(names).encode()).hexdigest()[:16]
-
-
-@dataclass(frozen=True, eq=False)
-class ShippedJudges(Mapping[str, Judge]):
-    """The judges in a folder by the names of their files; each is read when it is first used."""
-
-    folder: Path
-    features: Sequence[str]
-
-    @cached_property
-    def _files(self) -> dict[str, Path]:
-        return {file.stem: file for file in sorted(self.folder.glob(f"*{SUFFIX}"))}
-
-    @cached_property
-    def _judges(self) -> dict[str, Judge]:
-        return {}
-
-    def __getitem__(self, name: str) -> Judge:
-        if name not in self._judges:
-            self._judges[name] = read_judge(self._files[name], self.features)
-        return self._judges[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        return len(self._files)
-
-
-def shipped_judges(package: str, features: Sequence[str]) -> ShippedJudges:
-    """Return the judges of the game whose `__init__.py` is `package`."""
-    return ShippedJudges(Path(package).parent / "data" / "judges", tuple(features))
 
 
 def read_judge(path: str | Path, features: Sequence[str]) -> Judge:

@@ -1,6 +1,7 @@
 """Dog: four players in two teams race with cards round a loop. Rules in rules.md."""
 
 from offleash import contract
+from offleash.contract.bots.learned_players import shipped_players
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.games.dog import encoding
@@ -54,6 +55,7 @@ GAME = contract.Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
         levels=shipped_levels(__file__),
+        judges=shipped_players(__file__, (encoding.ENCODING, encoding.ACTION_ENCODING)),
     ),
     lab=contract.LabParts.of(
         figures,

@@ -1,6 +1,7 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in rules.md."""
 
 from offleash import contract
+from offleash.contract.bots.learned_players import shipped_players
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.games.puppy_park import encoding
@@ -60,6 +61,7 @@ GAME = contract.Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
         levels=shipped_levels(__file__),
+        judges=shipped_players(__file__, (encoding.ENCODING, encoding.ACTION_ENCODING)),
     ),
     lab=contract.LabParts.of(
         figures,

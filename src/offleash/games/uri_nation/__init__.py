@@ -11,7 +11,7 @@ from offleash.contract import (
     Pictures,
     StudioParts,
 )
-from offleash.contract.bots.judges import shipped_judges
+from offleash.contract.bots.learned_players import shipped_players
 from offleash.contract.bots.levels import shipped_levels
 from offleash.contract.bots.weights import shipped_weights
 from offleash.games.uri_nation import encoding
@@ -112,7 +112,9 @@ GAME = Game(
         levels=shipped_levels(__file__),
         features=features.FEATURES,
         ahead=len(features.AHEAD),
-        judges=shipped_judges(__file__, features.FEATURES),
+        judges=shipped_players(
+            __file__, (encoding.ENCODING, encoding.ACTION_ENCODING), features.FEATURES
+        ),
         networks=("1.4", "1.2"),
     ),
     lab=LabParts.of(
