@@ -21,7 +21,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # A room may import from the rooms before it, and from itself.
 ROOMS = (
     "tools", "compiler", "contract", "engine", "games", "play", "projects", "bots", "checks", "lab",
-    "paper", "web", "tables", "studio", "adapters", "mcp", "cli", "core",
+    "paper", "web", "tables", "studio", "adapters", "mcp", "learners", "cli", "core",
 )  # fmt: skip
 LEAVES = {"tables", "studio", "adapters", "mcp"}  # which never import each other
 # The same holds for the parts of the lab.

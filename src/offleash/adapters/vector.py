@@ -383,7 +383,8 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
     if isinstance(options, np.ndarray):
         if options.dtype != game.rules.options_record or len(options) == 0:
             raise OffleashError(f"these are not options of {game.title}")
-        return options.copy()
+        # as records with named fields, which joining arrays of them may lose
+        return options.copy().view(game.rules.options_record)
     changes = [options or {}] if options is None or isinstance(options, Mapping) else options
     if not isinstance(changes, Sequence) or not all(isinstance(row, Mapping) for row in changes):
         text = quote(options)

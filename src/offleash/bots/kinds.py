@@ -28,11 +28,7 @@ from offleash.compiler.rule import specialise
 from offleash.compiler.study import POSITIONS
 from offleash.contract import Game, Records
 from offleash.contract.bots import judges, levels, weights
-from offleash.contract.bots.player_networks import (
-    MOST_ACTION_NUMBERS,
-    MOST_NUMBERS,
-    PlayerNetwork,
-)
+from offleash.contract.bots.player_networks import MOST_ACTION_NUMBERS, MOST_NUMBERS, PlayerNetwork
 from offleash.contract.rules.features import MOST_FEATURES
 from offleash.tools.errors import OffleashError
 from offleash.tools.prose import capitalise, closest, join_or, suggest
@@ -234,7 +230,7 @@ PLAYER = BotKind(
 )
 
 
-def learned_row(game: Game, judge: judges.Judge) -> list[int]:
+def learned_row(game: Game, judge: Any) -> list[int]:
     """Return a learned player's numbers, as `templates.learned` reads them."""
     _check_room(game)
     usual = next(iter(judge.networks.values()))  # for rules that it has no network for
@@ -243,7 +239,7 @@ def learned_row(game: Game, judge: judges.Judge) -> list[int]:
     return [*header, *np.concatenate([network.numbers() for network in networks]).tolist()]
 
 
-def player_row(game: Game, player: PlayerNetwork) -> list[int]:
+def player_row(game: Game, player: Any) -> list[int]:
     """Return a player's numbers, as `templates.player_network` reads them."""
     learning = game.learning
     sizes = learning.encoding.size, learning.action_encoding.size

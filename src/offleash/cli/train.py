@@ -1,4 +1,4 @@
-"""`train`: find stronger weights for bots by playing."""
+"""`train`: find stronger weights for bots by playing, or train a network."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.cli.answers.train import finish, train_judge, train_weights
+from offleash.cli.answers.train import finish, train_judge, train_player, train_weights
 from offleash.cli.lab import Threads
 from offleash.cli.parameters import RulesChoice, RulesFile, Settings, load, parse_settings
 from offleash.cli.questions import as_command
 from offleash.cli.terminal import messages
 from offleash.lab.questions.field import own_fields
-from offleash.lab.questions.train import JUDGE, WEIGHTS, Train
+from offleash.lab.questions.train import JUDGE, PLAYER, WEIGHTS, Train
 from offleash.tools.errors import BadNotation
 from offleash.tools.files import check_writable
 from offleash.tools.prose import join_and
@@ -21,6 +21,7 @@ from offleash.tools.prose import join_and
 if TYPE_CHECKING:
     from offleash.contract import Game
     from offleash.lab.training.judge import JudgeTraining
+    from offleash.learners.training import PlayerTraining
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class TrainingFiles:
         typer.Option(
             "--out",
             metavar="FILE",
-            help="the file to write; default: GAME-tuned.toml, or GAME-judge.npz",
+            help="the file to write; default: GAME-tuned.toml, GAME-judge.npz or GAME-player.npz",
         ),
     ] = None
     state: Annotated[
@@ -62,7 +63,9 @@ def train_command() -> Callable[..., None]:
         given = {key: value for key, value in values.items() if value not in (None, [])}
         question = make_question(Train, game, given)
         _check_groups(question)
-        if question.judge:
+        if _is_player(question):
+            train_player(_player_training(question, game, files), files.threads)
+        elif question.judge:
             training = _judge_training(question, game, files)
             train_judge(training, files.threads, files.out, files.state)
         else:
@@ -71,21 +74,45 @@ def train_command() -> Callable[..., None]:
     return as_command(Train, command, {"files": TrainingFiles})
 
 
+SHARED = ("also", "against")  # with a player network, though they belong to others
+
+
+def _is_player(question: Train) -> bool:
+    return question.minutes is not None or question.updates is not None
+
+
 def _check_groups(question: Train) -> None:
-    """Raise BadNotation if options for a judge and for weights are mixed."""
-    flags: dict[str, list[str]] = {WEIGHTS: [], JUDGE: []}
+    """Raise BadNotation if options of one kind of training are mixed with those of another."""
+    flags: dict[str, list[str]] = {WEIGHTS: [], JUDGE: [], PLAYER: []}
     named = set()
+    is_player = _is_player(question)
     for name, field in own_fields(Train).items():
         if field.spec.group:
             flags[field.spec.group].append(field.flag)
-            if getattr(question, name) != field.default:
+            is_shared = is_player and name in SHARED
+            if getattr(question, name) != field.default and not is_shared:
                 named.add(field.spec.group)
+    if is_player and (question.judge or named - {PLAYER}):
+        others = join_and([*flags[WEIGHTS], *flags[JUDGE], "--judge"])
+        raise BadNotation(f"--minutes and --updates train a player network: leave out {others}")
+    if not is_player and PLAYER in named:
+        raise BadNotation(f"{join_and(flags[PLAYER][2:])} need --minutes or --updates")
     if not question.judge and JUDGE in named:
         raise BadNotation(f"{join_and(flags[JUDGE])} need --judge")
     if question.judge and WEIGHTS in named:
         raise BadNotation(f"--judge trains a network: leave out {join_and(flags[WEIGHTS])}")
     if question.judge and len(question.presets) > 1:
         raise BadNotation("a judge has a network per preset: train them one after the other")
+
+
+def _player_training(question: Train, game: "Game", files: TrainingFiles) -> "PlayerTraining":
+    from offleash.learners.training import PlayerTraining
+
+    rules = [files.base(preset).options(game) for preset in question.presets or (None,)]
+    also = [parse_settings([text], "--also") for text in question.also]
+    out = files.out or Path(f"{game.name}-player.npz")
+    state = files.state or out.with_suffix(".training")
+    return PlayerTraining(game, rules, also, question, out, state)
 
 
 def _judge_training(question: Train, game: "Game", files: TrainingFiles) -> "JudgeTraining":

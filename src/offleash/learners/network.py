@@ -23,7 +23,7 @@ VALUE_UNITS = 64
 torch.set_float32_matmul_precision("high")
 
 
-class Columns(nn.Module):
+class Columns(nn.Module):  # type: ignore[misc, unused-ignore]
     """Turns the numbers of an encoding into columns of zeros and ones."""
 
     def __init__(self, layout: Layout) -> None:
@@ -50,7 +50,7 @@ class Columns(nn.Module):
         return flags.scatter_(1, found.long(), 1.0)[:, : self.columns]
 
 
-class Repeat(torch.autograd.Function):
+class Repeat(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
     """Rows repeated so many times each; slopes are summed in order, the same each time."""
 
     @staticmethod
@@ -65,7 +65,7 @@ class Repeat(torch.autograd.Function):
         return total, None, None
 
 
-class LearningNetwork(nn.Module):
+class LearningNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     """Scores of listed actions, and the share that the seat to move will win."""
 
     def __init__(self, game: Game, units: tuple[int, int, int, int] = UNITS) -> None:

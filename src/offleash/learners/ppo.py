@@ -58,7 +58,7 @@ def _clipped(change: Tensor, gains: Tensor) -> Tensor:
     return torch.min(ratio * gains, ratio.clamp(1 - CLIP, 1 + CLIP) * gains).mean()
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
 def blend(average: LearningNetwork, network: LearningNetwork, kept: float) -> None:
     """Move the average of a network towards what it is now."""
     ours, theirs = list(average.parameters()), list(network.parameters())

@@ -51,7 +51,7 @@ class Table:
     """The games of one vector, whose arrays are tensors here."""
 
     def __init__(self, vector: GameVector, device: str) -> None:
-        self.vector, self.device = vector, device
+        self.vector, self.device, self.finished = vector, device, 0  # games to their ends
 
     def read(self, name: str) -> Tensor:
         """Return an array of the vector as a tensor that shares its memory."""
@@ -65,7 +65,12 @@ class Table:
         counts = self.read("legal_counts").long().clone()
         owners, orders = spread(counts)
         what = network.what.find(self.read("action_features")[owners, orders])
-        return network.seen.find(self.read("observations")), what, counts, self.read("actors").long().clone()
+        return (
+            network.seen.find(self.read("observations")),
+            what,
+            counts,
+            self.read("actors").long().clone(),
+        )
 
     def step(self, orders: Tensor) -> tuple[Tensor, Tensor]:
         """Play the actions of these orders; return which games ended, and what seats won."""
@@ -89,7 +94,7 @@ def choose(
     return picks, logs.gather(1, picks[:, None])[:, 0], values
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
 def roll_out(
     table: Table,
     network: LearningNetwork,
@@ -119,6 +124,7 @@ def roll_out(
         actors.append(look[3])
         ends.append(dones)
         rewards.append(won)
+    table.finished += int(torch.stack(ends).sum())
     last = table.look(network)
     outlook = choose(network, last, luck)[2]
     history = (torch.stack(actors), torch.stack(ends), torch.stack(rewards))

@@ -8,7 +8,7 @@ import copy
 import io
 import pickle
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -98,9 +98,7 @@ class PlayerTrainer:
         for group in self.optimiser.param_groups:
             group["lr"] = settings.rate / (1 + number / SLOWER_AFTER) ** 0.5
         samples = join(parts)
-        facts = learn(
-            self.network, self.optimiser, self.average, samples, settings.part, luck
-        )
+        facts = learn(self.network, self.optimiser, self.average, samples, settings.part, luck)
         self.updates += 1
         self.decisions += int(facts["decisions"])
         if self.updates % PAST_EVERY == 0:
@@ -120,7 +118,13 @@ class PlayerTrainer:
 
     def whole(self) -> WholeNetwork:
         """Return the player as it is now, in whole numbers."""
-        return self.average.whole()
+        whole: WholeNetwork = self.average.whole()
+        return whole
+
+    @property
+    def games(self) -> int:
+        """How many games were played to their ends."""
+        return sum(table.finished for table in self.tables)
 
     # Checkpoints
 
@@ -130,6 +134,7 @@ class PlayerTrainer:
             "settings": asdict(self.settings),
             "updates": self.updates,
             "decisions": self.decisions,
+            "finished": [table.finished for table in self.tables],
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
             "optimiser": self.optimiser.state_dict(),
@@ -153,12 +158,15 @@ class PlayerTrainer:
         self.optimiser.load_state_dict(saved["optimiser"])
         self.updates, self.decisions = saved["updates"], saved["decisions"]
         self.past = saved["past"]
-        for table, snapshot in zip(self.tables, saved["tables"], strict=True):
+        parts = zip(self.tables, saved["tables"], saved["finished"], strict=True)
+        for table, snapshot, finished in parts:
             table.vector.restore(snapshot)
+            table.finished = finished
 
 
-def rule_rows(game: Game, rules: Records, also: Sequence[dict[str, str]]) -> Records:
+def rule_rows(game: Game, rules: Records, also: Sequence[Mapping[str, str]]) -> Records:
     """Return the options that games take in turn: half have `rules`, if there are others."""
     base, changes = game.base(rules) or None, game.changes(rules)
     others = [game.options(base, changes, other) for other in also]
-    return np.concatenate([*[rules] * max(1, len(others)), *others])
+    rows = np.concatenate([*[rules] * max(1, len(others)), *others])
+    return rows.view(game.rules.options_record)

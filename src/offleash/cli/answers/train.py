@@ -12,6 +12,7 @@ from offleash.tools.files import check_writable, write_bytes
 if TYPE_CHECKING:
     from offleash.lab.training.judge import JudgeTraining
     from offleash.lab.training.train import Training, TrainingResult
+    from offleash.learners.training import PlayerTraining
 
 
 def train_judge(
@@ -51,6 +52,23 @@ def train_judge(
         table.add_row(f"{point.games:,}", point.share)
     print_uncropped(table)
     place = printable(str(out))
+    print_wrapped(f"Wrote {place}. To play it: --weights mine={place} --seats learned:mine")
+
+
+def train_player(training: "PlayerTraining", threads: int | None) -> None:
+    """Train a player network, print how it does, and write it with what it won."""
+    from offleash.learners.training import conduct
+
+    check_writable(training.out)
+    try:
+        result = conduct(training, threads, messages.print)
+    except KeyboardInterrupt:
+        raise StoppedByUser("stopped; the same command with --resume continues") from None
+    table = make_table("won against", "share")
+    for bots, share in result.items():
+        table.add_row(bots, share)
+    print_uncropped(table)
+    place = printable(str(training.out))
     print_wrapped(f"Wrote {place}. To play it: --weights mine={place} --seats learned:mine")
 
 

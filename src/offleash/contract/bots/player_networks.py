@@ -95,8 +95,9 @@ def _layout(encoding: Encoding, is_action: bool) -> Layout:
         if is_action or not bits:
             tables.append(shared)
             place += values
-    rows = np.array(inputs, np.int64).reshape(-1, 5).T
-    return Layout(*rows, np.concatenate([np.zeros(0, np.int64), *tables]), column)
+    numbers, shifts, lows, starts, bases = np.array(inputs, np.int64).reshape(-1, 5).T
+    whole = (numbers, shifts, lows, starts, bases)
+    return Layout(*whole, np.concatenate([np.zeros(0, np.int64), *tables]), column)
 
 
 def _bits(span: Span) -> int:

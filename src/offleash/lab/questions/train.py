@@ -1,4 +1,4 @@
-"""What `train` can be asked, field by field: stronger weights, or a better judge."""
+"""What `train` can be asked, field by field: stronger weights, a judge, or a player network."""
 
 from dataclasses import KW_ONLY
 
@@ -7,6 +7,8 @@ from offleash.lab.questions.question import Question
 
 GENERATION_GAMES, ITERATION_GAMES = 400, 10_000  # of a training: of weights, of a judge
 WEIGHTS, JUDGE = "Training weights", "Training a judge"
+PLAYER = "Training a player network"
+PLACES = ("cpu", "cuda")
 
 
 class Train(Question):
@@ -103,4 +105,30 @@ class Train(Question):
         default="cpu",
         metavar="PLACE",
         group=JUDGE,
+    )
+    minutes: float | None = field(
+        "train a network that scores actions, by self-play, for so many minutes",
+        default=None,
+        above=0.0,
+        group=PLAYER,
+    )
+    updates: int | None = field(
+        "the same, until there are so many updates in all", default=None, low=1, group=PLAYER
+    )
+    device: str = field(
+        "cpu, or cuda: games and network on an NVIDIA GPU",
+        default="cpu",
+        choices=PLACES,
+        group=PLAYER,
+    )
+    tables: int | None = field(
+        "games that are played at once",
+        default=None,
+        low=8,
+        high=1_000_000,
+        usual="512 on the CPU, 32,768 on a GPU",
+        group=PLAYER,
+    )
+    resume: bool = field(
+        "go on with the training in the folder of --state", default=False, group=PLAYER
     )

@@ -180,6 +180,8 @@ def network_name(game: Game, rules: Sequence[Records]) -> str:
 def find_judge(game: Game, name: str, network: str) -> Judge:
     """Return a judge of the game by its name or file. Raise OffleashError if it lacks a network."""
     judge = game.bots.judges.get(name) or read_judge(name, game.bots.features)
+    if not isinstance(judge, Judge):
+        raise OffleashError(f"{name} is a player network, from which no judge can start")
     if network not in judge.networks:
         known = ", ".join(judge.networks)
         raise OffleashError(f"{name} has no network {network!r} to start from, only {known}")
