@@ -103,8 +103,8 @@ test-more: setup debian
 
 # Stable-Baselines3 and PPO, which need torch.
 test-learners: setup
-	$(PIP) -e ".[sb3]"
-	$(BIN)/python -m pytest -n 2 --durations 20 tests/adapters/test_learners.py tests/adapters/test_stable_baselines3.py \
+	$(PIP) -e ".[sb3,torch]"
+	$(BIN)/python -m pytest -n 2 --durations 20 tests/learners tests/adapters/test_learners.py tests/adapters/test_stable_baselines3.py \
 		tests/adapters/test_random_options.py
 
 # For the inner loop: no browser, and of each game only its first file of rule examples.
@@ -212,7 +212,7 @@ bench-studio: setup debian
 # Everything that docs/bots.md says about strength. Claims that do not hold are listed at the end.
 ladder: setup
 	$(BIN)/offleash claims docs/ladder/claims.toml --results docs/ladder; \
-	status=$$?; $(BIN)/python -m tests.bots.pages && exit $$status
+	status=$$?; $(BIN)/python -m tests.bots.pages && $(BIN)/python -m bench.players domidog && exit $$status
 
 # The questions of the designs, with bots of three strengths: about three hours on two cores, resumable.
 findings: setup

@@ -18,7 +18,7 @@ from offleash.contract.bots.player_networks import (
     BIASES,
     NO_SHIFT,
     WEIGHTS,
-    Layout,
+    InputLayout,
     PlayerNetwork,
     WholeNetwork,
     action_layout,
@@ -45,7 +45,7 @@ def some_network(game: Game, seed: int = 1) -> WholeNetwork:
     return WholeNetwork(arrays)
 
 
-def layouts(game: Game) -> tuple[Layout, Layout]:
+def layouts(game: Game) -> tuple[InputLayout, InputLayout]:
     learning = game.learning
     return observation_layout(learning.encoding), action_layout(learning.action_encoding)
 
@@ -62,7 +62,7 @@ def with_network(name: str, seed: int = 1) -> Game:
     return replace(game, bots=replace(game.bots, judges=judges))
 
 
-def columns_on(layout: Layout, numbers: Any) -> list[int]:
+def columns_on(layout: InputLayout, numbers: Any) -> list[int]:
     """The columns that numbers turn on, as one would write it down first."""
     on = []
     for number, shift, low, start, base in layout.rows.tolist():
@@ -113,7 +113,7 @@ def test_it_plays_the_best_score_of_a_plain_sum(name: str) -> None:
             state, options = env.state(place), env.options_of(place)
             seat, n = int(env.actors[place]), int(env.legal_counts[place])
             legal = env.legal_actions[place, :n].astype(np.int32)
-            chosen = players.choose(
+            action = players.choose(
                 *(state[0], options[0], desk.works[0], desk.plans[seat], desk.study),
                 *(legal, n, desk.rng, players.personas, 0, seat),
             )
@@ -125,7 +125,7 @@ def test_it_plays_the_best_score_of_a_plain_sum(name: str) -> None:
             session.state, session.options = state, options
             session.legal_actions = lambda legal=legal: legal.tolist()
             scores = plain_scores(game, network, session, seat)
-            assert chosen == legal[int(np.argmax(scores))]
+            assert action == legal[int(np.argmax(scores))]
             compared += len(set(scores)) > 1
         env.step(env.random_actions(rng))
     assert compared > 40
@@ -161,7 +161,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         "has first of": {".first": arrays[".first"][1:]},
         "other numbers than int16": {".mix": arrays[".mix"].astype(np.int64)},
         "biases that are not a row": {f".{BIASES[0]}": arrays[".first"]},
-        "lacks 'seed'": {"about": np.array(json.dumps({**about, "networks": {"": {"command": 1}}}))},
+        "lacks 'seed'": {"about": np.array(json.dumps(about | {"networks": {"": {"command": 1}}}))},
     }
     for words, changes in spoilt.items():
         with path.open("wb") as file:

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 
 from offleash.games import registry  # noqa: E402
 from offleash.learners.network import LearningNetwork  # noqa: E402
-from offleash.learners.rollouts import TRACE, Table, gains_of, roll_out  # noqa: E402
+from offleash.learners.rollouts import TRACE, TensorTable, gains_of, roll_out  # noqa: E402
 from offleash.learners.strength import player_of, strength  # noqa: E402
 from offleash.learners.trainer import PlayerSettings, PlayerTrainer, rule_rows  # noqa: E402
 from offleash.tools.errors import OffleashError  # noqa: E402
@@ -82,19 +82,20 @@ def test_whole_numbers_score_as_the_network_does() -> None:
         network.score.weight.mul_(10)
     luck = torch.Generator()
     env_trainer = trainer()
-    table: Table = env_trainer.tables[0]
+    table: TensorTable = env_trainer.tables[0]
     samples = roll_out(table, network, None, 4, 0, luck)
     starts = samples.counts.cumsum(0) - samples.counts
     owners = torch.repeat_interleave(torch.arange(len(samples.counts)), samples.counts)
-    scores, _ = network(samples.seen, samples.what, owners, samples.counts)
+    with torch.no_grad():
+        scores, _ = network(samples.positions, samples.actions, owners, samples.counts)
     arrays = {name: part.astype(np.int64) for name, part in network.whole().arrays.items()}
     close = 0
     for i in range(len(samples.counts)):
-        on = [c for c in samples.seen[i].tolist() if c < network.seen.columns]
+        on = [c for c in samples.positions[i].tolist() if c < network.position_columns.columns]
         first = np.maximum(arrays["first_bias"] + arrays["first"][on].sum(axis=0) >> 2, 0)
         second = np.maximum(arrays["second_bias"] + first @ arrays["second"] >> 12, 0)
         row = int(starts[i])
-        own = arrays["action"][samples.what[row].tolist()].sum(axis=0) << 10
+        own = arrays["action"][samples.actions[row].tolist()].sum(axis=0) << 10
         mixed = arrays["mix_bias"] + second @ arrays["mix"] + own
         last = arrays["last_bias"] + np.maximum(mixed >> 12, 0) @ arrays["last"]
         whole = int(np.maximum(last >> 12, 0) @ arrays["score"])

@@ -11,7 +11,7 @@ from offleash.contract import Game
 from offleash.contract.bots.player_networks import (
     NO_SHIFT,
     WEIGHTS,
-    Layout,
+    InputLayout,
     WholeNetwork,
     action_layout,
     observation_layout,
@@ -23,10 +23,10 @@ VALUE_UNITS = 64
 torch.set_float32_matmul_precision("high")
 
 
-class Columns(nn.Module):  # type: ignore[misc, unused-ignore]
+class InputColumns(nn.Module):  # type: ignore[misc, unused-ignore]
     """Turns the numbers of an encoding into columns of zeros and ones."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: InputLayout) -> None:
         super().__init__()
         self.columns = layout.columns
         self.has_bits = bool((layout.shifts != NO_SHIFT).any())
@@ -44,10 +44,10 @@ class Columns(nn.Module):  # type: ignore[misc, unused-ignore]
             columns = torch.where(is_off, self.columns, columns)
         return columns.to(torch.int16)
 
-    def forward(self, found: Tensor, kind: torch.dtype) -> Tensor:
+    def forward(self, columns: Tensor, kind: torch.dtype) -> Tensor:
         """Return the columns of rows, as zeros and ones."""
-        flags = torch.zeros(len(found), self.columns + 1, dtype=kind, device=found.device)
-        return flags.scatter_(1, found.long(), 1.0)[:, : self.columns]
+        flags = torch.zeros(len(columns), self.columns + 1, dtype=kind, device=columns.device)
+        return flags.scatter_(1, columns.long(), 1.0)[:, : self.columns]
 
 
 class Repeat(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
@@ -71,13 +71,13 @@ class LearningNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     def __init__(self, game: Game, units: tuple[int, int, int, int] = UNITS) -> None:
         super().__init__()
         learning = game.learning
-        self.seen = Columns(observation_layout(learning.encoding))
-        self.what = Columns(action_layout(learning.action_encoding))
+        self.position_columns = InputColumns(observation_layout(learning.encoding))
+        self.action_columns = InputColumns(action_layout(learning.action_encoding))
         first, second, mix, last = units
-        self.first = nn.Linear(self.seen.columns, first)
+        self.first = nn.Linear(self.position_columns.columns, first)
         self.second = nn.Linear(first, second)
         self.mix = nn.Linear(second, mix)
-        self.action = nn.Linear(self.what.columns, mix, bias=False)
+        self.action = nn.Linear(self.action_columns.columns, mix, bias=False)
         self.last = nn.Linear(mix, last)
         self.score = nn.Linear(last, 1, bias=False)
         self.value_units = nn.Linear(second, VALUE_UNITS)
@@ -89,21 +89,21 @@ class LearningNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
             self.score.weight.mul_(0.1)
 
     def forward(
-        self, seen: Tensor, what: Tensor, owners: Tensor, counts: Tensor
+        self, positions: Tensor, actions: Tensor, owners: Tensor, counts: Tensor
     ) -> tuple[Tensor, Tensor]:
         """Return a score for each action, and a value for each position.
 
-        `seen` and `what` have columns as `Columns.find` gives them; `owners` says which position
-        each action belongs to, `counts` how many each has.
+        `positions` and `actions` have columns as `InputColumns.find` gives them; `owners` says which
+        position each action belongs to, `counts` how many each has.
         """
-        kind = torch.bfloat16 if seen.is_cuda else torch.float32
-        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=seen.is_cuda):
-            hidden = torch.relu(self.first(self.seen(seen, kind)))
+        kind = torch.bfloat16 if positions.is_cuda else torch.float32
+        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=positions.is_cuda):
+            hidden = torch.relu(self.first(self.position_columns(positions, kind)))
             hidden = torch.relu(self.second(hidden))
-            told = self.action(self.what(what, kind))
+            added = self.action(self.action_columns(actions, kind))
         hidden = hidden.float()
         values = self.value(torch.relu(self.value_units(hidden)))[:, 0]
-        mixed = Repeat.apply(self.mix(hidden), owners, counts) + told.float()
+        mixed = Repeat.apply(self.mix(hidden), owners, counts) + added.float()
         return self.score(torch.relu(self.last(torch.relu(mixed))))[:, 0], values
 
     def whole(self) -> WholeNetwork:

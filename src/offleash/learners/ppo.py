@@ -34,8 +34,8 @@ def learn(
         for picked in order.tensor_split(parts):
             counts = samples.counts[picked]
             owners, orders = spread(counts)
-            what = samples.what[starts[picked][owners] + orders]
-            scores, values = network(samples.seen[picked], what, owners, counts)
+            actions = samples.actions[starts[picked][owners] + orders]
+            scores, values = network(samples.positions[picked], actions, owners, counts)
             logs = torch.log_softmax(by_decision(scores, owners, orders, counts), dim=1)
             taken = logs.gather(1, samples.picks[picked][:, None])[:, 0]
             push = _clipped(taken - samples.chances[picked], gains[picked])
@@ -59,7 +59,7 @@ def _clipped(change: Tensor, gains: Tensor) -> Tensor:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
-def blend(average: LearningNetwork, network: LearningNetwork, kept: float) -> None:
+def blend(average: LearningNetwork, network: LearningNetwork, share: float) -> None:
     """Move the average of a network towards what it is now."""
     ours, theirs = list(average.parameters()), list(network.parameters())
-    torch._foreach_lerp_(ours, theirs, 1 - kept)
+    torch._foreach_lerp_(ours, theirs, 1 - share)

@@ -19,10 +19,10 @@ LOWEST = -1e9  # the score of what is no action
 
 @dataclass
 class Samples:
-    """Decisions: what was seen, what could be done, what was done and what came of it."""
+    """Decisions: what was seen, actions could be done, what was done and what came of it."""
 
-    seen: Tensor  # decisions × columns that are on
-    what: Tensor  # actions of all decisions in a row × columns that are on
+    positions: Tensor  # decisions × columns that are on
+    actions: Tensor  # actions of all decisions in a row × columns that are on
     counts: Tensor  # how many of those each decision has
     picks: Tensor  # which of them it was
     chances: Tensor  # log of its probability then
@@ -47,7 +47,7 @@ def by_decision(scores: Tensor, owners: Tensor, orders: Tensor, counts: Tensor) 
     return table.index_put((owners, orders), scores)
 
 
-class Table:
+class TensorTable:
     """The games of one vector, whose arrays are tensors here."""
 
     def __init__(self, vector: GameVector, device: str) -> None:
@@ -64,13 +64,9 @@ class Table:
         """
         counts = self.read("legal_counts").long().clone()
         owners, orders = spread(counts)
-        what = network.what.find(self.read("action_features")[owners, orders])
-        return (
-            network.seen.find(self.read("observations")),
-            what,
-            counts,
-            self.read("actors").long().clone(),
-        )
+        actions = network.action_columns.find(self.read("action_features")[owners, orders])
+        positions = network.position_columns.find(self.read("observations"))
+        return positions, actions, counts, self.read("actors").long().clone()
 
     def step(self, orders: Tensor) -> tuple[Tensor, Tensor]:
         """Play the actions of these orders; return which games ended, and what seats won."""
@@ -85,9 +81,9 @@ def choose(
     network: LearningNetwork, look: tuple[Tensor, ...], luck: torch.Generator
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Return a pick for each decision by its probability, the log of that, and the values."""
-    seen, what, counts, _ = look
+    positions, actions, counts, _ = look
     owners, orders = spread(counts)
-    scores, values = network(seen, what, owners, counts)
+    scores, values = network(positions, actions, owners, counts)
     logs = torch.log_softmax(by_decision(scores, owners, orders, counts), dim=1)
     noise = torch.rand(logs.shape, generator=luck, device=logs.device).clamp_(min=1e-20)
     picks = (logs - torch.log(-torch.log(noise))).argmax(dim=1)
@@ -96,7 +92,7 @@ def choose(
 
 @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
 def roll_out(
-    table: Table,
+    table: TensorTable,
     network: LearningNetwork,
     past: LearningNetwork | None,
     steps: int,
@@ -137,11 +133,11 @@ def roll_out(
     return Samples(*(torch.cat(column) for column in columns.values()))
 
 
-def _part(look: tuple[Tensor, ...], chosen: Tensor) -> tuple[Tensor, ...]:
+def _part(look: tuple[Tensor, ...], choice: Tensor) -> tuple[Tensor, ...]:
     """Return what some of the games show."""
-    seen, what, counts, actors = look
+    seen, actions, counts, actors = look
     owners, _ = spread(counts)
-    return seen[chosen], what[chosen[owners]], counts[chosen], actors[chosen]
+    return seen[choice], actions[choice[owners]], counts[choice], actors[choice]
 
 
 def _seat_counts(vector: GameVector) -> NDArray[np.int64]:

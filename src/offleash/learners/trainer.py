@@ -21,7 +21,7 @@ from offleash.contract.bots.player_networks import WholeNetwork
 from offleash.engine.batch import cores
 from offleash.learners.network import UNITS, LearningNetwork
 from offleash.learners.ppo import learn
-from offleash.learners.rollouts import Table, join, roll_out
+from offleash.learners.rollouts import TensorTable, join, roll_out
 from offleash.tools.errors import OffleashError
 
 PAST_EVERY = 40  # updates after which the network as it is joins the league
@@ -66,7 +66,7 @@ class PlayerTrainer:
         self.updates, self.decisions = 0, 0
         self.tables = self._new_tables(rules)
 
-    def _new_tables(self, rules: Records) -> list[Table]:
+    def _new_tables(self, rules: Records) -> list[TensorTable]:
         """Return a table of self-play, and one for each line-up of bots."""
         settings, device = self.settings, self.settings.device
         shared: dict[str, Any] = {"actions": True, "skip_forced": True, "copy": False}
@@ -79,7 +79,7 @@ class PlayerTrainer:
             threads = min(cores(), count) if device == "cpu" else 1
             vector = GameVector(self.game, count, seats=seats, threads=threads, **shared)
             vector.reset(seed=settings.seed + number * SEED_STEP)
-            tables.append(Table(vector, device))
+            tables.append(TensorTable(vector, device))
         return tables
 
     def update(self) -> dict[str, float]:
@@ -88,8 +88,8 @@ class PlayerTrainer:
         luck = torch.Generator(settings.device)
         luck.manual_seed(settings.seed * SEED_STEP + number)
         if self.past:
-            chosen = np.random.default_rng([settings.seed, number]).integers(len(self.past))
-            self._past_self.load_state_dict(self.past[chosen])
+            choice = np.random.default_rng([settings.seed, number]).integers(len(self.past))
+            self._past_self.load_state_dict(self.past[choice])
         past = self._past_self if self.past else None
         parts = [
             roll_out(table, self.network, None if i else past, settings.steps, number, luck)

@@ -244,12 +244,12 @@ def _file_of(
     }
     network, names = trainer.whole(), training.networks()
     fresh = player_of(training.game, network)
-    kept: dict[str, WholeNetwork] = {}
+    others: dict[str, WholeNetwork] = {}
     origins: dict[str, Any] = {}
     if exists(training.out):
         old = read_player(training.out, training._encodings)
-        kept, origins = dict(old.networks), dict(old.provenance)
-    networks = {**kept, **dict.fromkeys(names, network)}
+        others, origins = dict(old.networks), dict(old.provenance)
+    networks = {**others, **dict.fromkeys(names, network)}
     player = PlayerNetwork(
         networks, fresh.layouts, fresh.versions, {**origins, **dict.fromkeys(names, about)}
     )

@@ -45,7 +45,7 @@ ORDER = (
 
 
 @dataclass(frozen=True)
-class Layout:
+class InputLayout:
     """Which columns the numbers of an encoding turn on.
 
     An input is a number or one bit of it. A number less its least value has a place in `table`,
@@ -67,18 +67,18 @@ class Layout:
         return np.stack([self.numbers, self.shifts, self.lows, self.starts, self.bases], axis=1)
 
 
-def observation_layout(encoding: Encoding) -> Layout:
+def observation_layout(encoding: Encoding) -> InputLayout:
     """Return the layout of what a seat knows."""
     return _layout(encoding, False)
 
 
-def action_layout(encoding: Encoding) -> Layout:
+def action_layout(encoding: Encoding) -> InputLayout:
     """Return the layout of what an action is: nearly every value has a column."""
     return _layout(encoding, True)
 
 
 @lru_cache
-def _layout(encoding: Encoding, is_action: bool) -> Layout:
+def _layout(encoding: Encoding, is_action: bool) -> InputLayout:
     inputs, tables, place, number, column = [], [], 0, 0, 0
     for span in encoding.spans:
         values = span.high - span.low + 1
@@ -97,7 +97,7 @@ def _layout(encoding: Encoding, is_action: bool) -> Layout:
             place += values
     numbers, shifts, lows, starts, bases = np.array(inputs, np.int64).reshape(-1, 5).T
     whole = (numbers, shifts, lows, starts, bases)
-    return Layout(*whole, np.concatenate([np.zeros(0, np.int64), *tables]), column)
+    return InputLayout(*whole, np.concatenate([np.zeros(0, np.int64), *tables]), column)
 
 
 def _bits(span: Span) -> int:
@@ -139,12 +139,14 @@ class PlayerNetwork:
     """The networks of a player by name, all of one size, and where they come from."""
 
     networks: Mapping[str, WholeNetwork]
-    layouts: tuple[Layout, Layout] = field(repr=False)  # of observations and actions
+    layouts: tuple[InputLayout, InputLayout] = field(repr=False)  # of observations and actions
     versions: tuple[int, int]  # of these encodings
     provenance: Mapping[str, Any]  # by network
 
 
-def shapes_of(layouts: tuple[Layout, Layout], sizes: Sequence[int]) -> dict[str, tuple[int, ...]]:
+def shapes_of(
+    layouts: tuple[InputLayout, InputLayout], sizes: Sequence[int]
+) -> dict[str, tuple[int, ...]]:
     """Return the shape of each array of a network with these units in its layers."""
     (seen, what), (first, second, mix, last) = layouts, sizes
     return {
@@ -186,7 +188,9 @@ def read_player(path: str | Path, encodings: tuple[Encoding, Encoding]) -> Playe
     return PlayerNetwork(networks, layouts, (versions[0], versions[1]), provenance)
 
 
-def _problem(network: WholeNetwork, layouts: tuple[Layout, Layout], provenance: Any) -> str:
+def _problem(
+    network: WholeNetwork, layouts: tuple[InputLayout, InputLayout], provenance: Any
+) -> str:
     """Return what is wrong with a network; empty if nothing is."""
     arrays = network.arrays
     if any(arrays[name].ndim != 1 for name in BIASES):
