@@ -93,8 +93,8 @@ class LearningNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     ) -> tuple[Tensor, Tensor]:
         """Return a score for each action, and a value for each position.
 
-        `positions` and `actions` have columns as `InputColumns.find` gives them; `owners` says which
-        position each action belongs to, `counts` how many each has.
+        `positions` and `actions` have columns as `InputColumns.find` gives them; `owners` says
+        which position each action belongs to, `counts` how many each has.
         """
         kind = torch.bfloat16 if positions.is_cuda else torch.float32
         with torch.autocast("cuda", dtype=torch.bfloat16, enabled=positions.is_cuda):
