@@ -157,7 +157,13 @@ def base_report(base):
 def test_every_module_imports_only_what_is_required(base_report):
     missing, _ = base_report
     assert {*missing.values()} == {*OPTIONAL}
-    assert {name.split(".")[1] for name in missing} == {"adapters", "lab", "learners", "mcp", "paper"}
+    assert {name.split(".")[1] for name in missing} == {
+        "adapters",
+        "lab",
+        "learners",
+        "mcp",
+        "paper",
+    }
 
 
 WITH_EXTRAS = (
