@@ -113,10 +113,16 @@ def test_it_plays_the_best_score_of_a_plain_sum(name: str) -> None:
             state, options = env.state(place), env.options_of(place)
             seat, n = int(env.actors[place]), int(env.legal_counts[place])
             legal = env.legal_actions[place, :n].astype(np.int32)
-            action = players.choose(
-                *(state[0], options[0], desk.works[0], desk.plans[seat], desk.study),
-                *(legal, n, desk.rng, players.personas, 0, seat),
+            view = state.copy()
+            game.rules.hide(view[0], options[0], seat)
+            action, blind = (
+                players.choose(
+                    *(position[0], options[0], desk.works[0], desk.plans[seat], desk.study),
+                    *(legal, n, desk.rng, players.personas, 0, seat),
+                )
+                for position in (state, view)
             )
+            assert action == blind  # it needs nothing that its seat does not know
 
             class Fixed:
                 pass
