@@ -1,4 +1,4 @@
-"""How strong shipped or trained player networks are, and how many turns a second they play."""
+"""How strong shipped or trained player networks are, and how many decisions a second they make."""
 
 import argparse
 import time
@@ -16,10 +16,10 @@ from offleash.learners.strength import strength, with_player
 
 SEED = 7_100_000  # luck that no training has
 RATE_GAMES = 400
-GOAL = 500  # turns a second on one core
+GOAL = 500  # a second, on one core
 
 
-def turns_a_second(game: Game, player: PlayerNetwork, preset: str | None) -> float:
+def decisions_a_second(game: Game, player: PlayerNetwork, preset: str | None) -> float:
     """Decisions with a choice, on one core."""
     table, rules = with_player(game, player), game.options(preset)
     players = policy(table, [LEARNED.name] * game.seat_count(rules))
@@ -51,8 +51,10 @@ def main() -> None:
     size = np.concatenate([network.numbers() for network in player.networks.values()]).size
     print(f"{game.title}: {size:,} numbers")
     for preset in settings.presets or list(game.rules.presets) or [None]:
-        rate = turns_a_second(game, player, preset)
-        print(f"{preset or ''}  {rate:,.0f} turns/s on one core, goal {GOAL}")
+        rate = decisions_a_second(game, player, preset)
+        print(
+            f"{preset or ''}  {rate:,.0f} decisions with a choice a second on one core, goal {GOAL}"
+        )
         for bot in settings.against:
             won = strength(game, game.options(preset), player, bot, settings.games, SEED)
             shares = [100 * share for share in (won.value, won.low, won.high)]
