@@ -27,7 +27,7 @@ LEAVES = {"tables", "studio", "adapters", "mcp"}  # which never import each othe
 # The same holds for the parts of the lab.
 LAB = (
     "libraries", "statistics", "questions", "figures", "plans", "runs", "experiments", "training",
-    "people", "report", "notebook",
+    "people", "report", "card", "notebook",
 )  # fmt: skip
 
 # What rules may import beside rules: how they are decorated, how records are built.

@@ -99,6 +99,7 @@ def test_the_page_counts_as_the_lab_does(page, tmp_path):
         "1.4",
         "1.5-even",
         "1.5-lively",
+        "1.5-brisk",
     ]
     for column, counted in zip(data["columns"], answer["answers"], strict=True):
         assert counted["games"] == 24 * BLOCKS

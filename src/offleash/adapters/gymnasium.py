@@ -39,7 +39,7 @@ PRESETS = {  # that have ids of their own, known without loading the games
     "domidog": ("base", "expansion"),
     "puppy-park": ("base", "expansion"),
     "secret-mission": ("base", "expansion"),
-    "uri-nation": ("1.4", "1.2", "1.5-even", "1.5-lively"),
+    "uri-nation": ("1.4", "1.2", "1.5-even", "1.5-lively", "1.5-brisk"),
 }
 RENDER_MODES = ("ansi", "svg")
 POSITION, RESET_MASK = "position", "reset_mask"  # options of a reset

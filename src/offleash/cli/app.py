@@ -8,6 +8,7 @@ import typer
 
 from offleash.cli.advise import advise
 from offleash.cli.build_web import build_web
+from offleash.cli.card import card
 from offleash.cli.check import bench, check, perft, scenario
 from offleash.cli.claims import claims
 from offleash.cli.dataset import dataset
@@ -99,6 +100,7 @@ app.command()(new_game)
 app.command("print")(with_groups(print_game))
 app.command()(with_groups(export))
 app.command()(with_project(with_groups(dataset)))
+app.command()(with_groups(card))
 app.command()(with_groups(explore))
 
 

@@ -186,6 +186,23 @@ def test_candidates_change_a_few_options_of_1_2(preset, changes):
     assert not set(changes) & {name for names, _ in idle_options(new) for name in names}
 
 
+def test_the_candidate_made_from_1_4_changes_seven_options():
+    """The sum of every dog's tokens stays 8, as the designer wants it."""
+    old, new = options_of("1.4"), options_of("1.5-brisk")
+    changes = changed_options(OPTION_LIST, new, old)
+    assert changes == {
+        "uturn": "free",
+        "water_cap": "4,3,4,4",
+        "mod_max_diplomat": "2,3,1,2",
+        "resupply_on": "pass_or_land",
+        "challenge_water": "0",
+        "challenge_drive": "0",
+        "win_share": "25",
+    }
+    assert not set(changes) & {name for names, _ in idle_options(new) for name in names}
+    assert sum(map(int, changes["mod_max_diplomat"].split(","))) == 8
+
+
 # The sweeps of the rulings that are not simply every value.
 SWEEPS = {
     "midblock_drive": "0 1 2",

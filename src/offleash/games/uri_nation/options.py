@@ -1,7 +1,7 @@
 """The options of Uri-Nation: the board, the decks, who plays, and every option of both versions.
 
-The usual values are those of version 1.4; the preset 1.2 names what is different there, and two
-candidates for a version 1.5 what they change of 1.2. G12 and
+The usual values are those of version 1.4; the preset 1.2 names what is different there, and the
+candidates for a version 1.5 what they change of 1.2 or 1.4. G12 and
 G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a letter with a number
 is a ruling of rules.md.
 """
@@ -332,11 +332,23 @@ RULES_1_5_EVEN: dict[str, Any] = {
     "claim_water": 1,
 }
 RULES_1_5_LIVELY: dict[str, Any] = {**RULES_1_5_EVEN, "grit_threshold": None, "challenge_water": 1}
+# A candidate made from 1.4: as few changes as let its games end, keep moving and be nearly even on
+# Six Blocks and on Elm Street; docs/lab.md has its figures.
+RULES_1_5_BRISK: dict[str, Any] = {
+    "uturn": "free",
+    "water_cap": (4, 3, 4, 4),
+    "mod_max_diplomat": (2, 3, 1, 2),
+    "resupply_on": "pass_or_land",
+    "challenge_water": 0,
+    "challenge_drive": 0,
+    "win_share": 25,
+}
 PRESETS: dict[str, dict[str, Any]] = {
     "1.4": {},
     "1.2": RULES_1_2,
     "1.5-even": RULES_1_5_EVEN,
     "1.5-lively": RULES_1_5_LIVELY,
+    "1.5-brisk": RULES_1_5_BRISK,
 }
 PRESET_TEXTS = {
     "1.4": "The later rules: you walk your whole roll, alliances are made at dog parks, and 15 "
@@ -346,6 +358,8 @@ PRESET_TEXTS = {
     "1.5-even": "A candidate: 1.2 with four changes. On Elm Street, bots win about as often with "
     "each of the four dogs.",
     "1.5-lively": "A candidate: 1.5-even with cheaper challenges, and Grit never hurts.",
+    "1.5-brisk": "A candidate: 1.4 with seven changes. You may turn back, passing home refills, "
+    "challenges are free, and a quarter of the territories wins.",
 }
 
 DERIVED: dict[str, Any] = {
