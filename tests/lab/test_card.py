@@ -8,6 +8,7 @@ import pytest
 
 from offleash.cli.app import run as offleash
 from offleash.games import registry
+from offleash.lab.card import figures
 from offleash.lab.card.decisions import CloseLook, DecisionStudy, OpenChoice, study_decisions
 from offleash.lab.card.figures import CardFigure, GameCard
 from offleash.lab.card.measures import (
@@ -20,6 +21,7 @@ from offleash.lab.card.measures import (
     regret_by_kind,
 )
 from offleash.lab.card.page import card_page, card_text
+from offleash.lab.statistics.intervals import Interval
 from offleash.tools.errors import OffleashError
 
 FUTURES = 16  # in each half
@@ -175,3 +177,19 @@ def test_a_terminal_shows_the_same_figures():
 def test_a_card_refuses_what_it_can_not_make(words, problem):
     with pytest.raises(OffleashError, match=re.escape(problem)):
         offleash(["card", "domidog", *words])
+
+
+@pytest.mark.parametrize("name", ["uri-nation", "dog", "domidog"])
+def test_a_beginner_wins_less_often_than_an_equal(name, monkeypatch):
+    monkeypatch.setattr(figures, "BEGINNER", 48)
+    game = registry.load(name)
+    options = game.options()
+    names = ["greedy"] * game.seat_count(options)
+    beginner = figures._beginner(game, options, names, seed=1)
+    assert 0 <= beginner.value < 1 / len(names) < 0.5 + 1e-9
+    assert beginner.note == f"{100 / len(names):.0f} % is equal"
+
+
+def test_points_have_a_true_minus_and_no_negative_zero():
+    figure = figures._interval("Choices", "regret", Interval(-0.006, -0.011, -0.0001))
+    assert figure.text == "−0.6 points (−1.1 … 0.0)"

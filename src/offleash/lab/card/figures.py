@@ -175,7 +175,7 @@ def _beginner(game: Game, options: Records, names: Sequence[str], seed: int) -> 
     experiment = Experiment(plan, game)
     results = experiment.play(Work(0, 0, experiment.blocks)).account
     wins = {label: value for label, value in _means(results).items() if is_win(label, "player")}
-    share = next((v for label, v in wins.items() if ANYTHING in label.name), math.nan)
+    share = next((v for label, v in wins.items() if ANYTHING in label.key), math.nan)
     return figure("Others", "a beginner who plays anything wins", share, "%",
                   f"{_percent(1 / len(names))} is equal")  # fmt: skip
 
@@ -207,8 +207,14 @@ def _interval(section: str, name: str, interval: Interval, note: str = "") -> Ca
     if math.isnan(interval.value):
         return CardFigure(section, name, math.nan, UNKNOWN, note)
     low, high = 100 * interval.low, 100 * interval.high
-    span = "" if math.isnan(low) else f" ({low:.1f} … {high:.1f})"
-    return CardFigure(section, name, interval.value, f"{100 * interval.value:.1f}{span}", note)
+    span = "" if math.isnan(low) else f" ({_signed(low)} … {_signed(high)})"
+    text = f"{_signed(100 * interval.value)} points{span}"
+    return CardFigure(section, name, interval.value, text, note)
+
+
+def _signed(value: float) -> str:
+    """Return a number with a true minus sign; what rounds to zero has none."""
+    return f"{value:z.1f}".replace("-", "−")
 
 
 def _points(value: float) -> str:

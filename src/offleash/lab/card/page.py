@@ -8,14 +8,16 @@ from itertools import groupby
 from offleash.lab.card.figures import CardFigure, GameCard
 
 STYLE = """
-body { font: 15px/1.4 system-ui, sans-serif; color: #33240f; background: #fffdf7; margin: 2em; }
+body { font: 15px/1.4 system-ui, sans-serif; color: #33240f; background: #fffdf7; margin: 1.5em; }
 table { border-collapse: collapse; }
 caption { text-align: left; font-size: 1.4em; padding: .3em 0; }
 th, td { text-align: left; padding: .2em .9em .2em 0; vertical-align: top; }
 thead th { border-bottom: 2px solid #6d4526; } tbody th[colspan] { color: #6d4526; }
-tbody th { font-weight: normal; } 
+tbody th { font-weight: normal; }
 tbody th[colspan] { font-weight: bold; padding-top: .9em; }
-small { color: #6f5d45; display: block; max-width: 22em; } svg { display: block; margin: .15em 0; }
+small { color: #6f5d45; display: block; max-width: 22em; }
+svg { display: block; margin: .15em 0; max-width: 100%; }
+@media (max-width: 600px) { body { margin: .8em; font-size: 13px; } td { max-width: 28vw; } }
 @media print { body { margin: 0; font-size: 11px; } }
 """
 BAR = 120  # pixels of the widest bar
@@ -34,7 +36,9 @@ def card_page(cards: Sequence[GameCard], note: str) -> str:
         rows += [_row(one.name, cards) for one in figures]
     title = " · ".join(card.title for card in cards)
     return (
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>{html.escape(title)}</title>"
+        "<!doctype html><html lang=en><meta charset=utf-8>"
+        "<meta name=viewport content='width=device-width, initial-scale=1'>"
+        f"<title>{html.escape(title)}</title>"
         f"<style>{STYLE}</style><table><caption>The card of the game</caption>"
         f"<thead><tr><th></th>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
         f"<p><small>{html.escape(note)}</small></p></html>\n"
