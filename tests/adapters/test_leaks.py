@@ -18,6 +18,7 @@ MOST_CASES = 40
 
 def show_vector(game, states, options, seat, leaky):
     env = offleash.vector(game, 1, options=options)
+    env.reset(seed=0)
     env.states[:], env.game = states, leaky  # its kernels need not be compiled again
     return env.observe(0, seat).tobytes()
 
@@ -27,6 +28,7 @@ def show_pettingzoo(game, states, options, seat, leaky):
     from offleash.adapters.pettingzoo import TableEnv
 
     env = TableEnv(game, options=options)
+    env.reset(seed=0)
     env.vector.states[:], env.vector.game = states, leaky
     return env.observe(f"player_{seat}")["observation"].tobytes()
 
@@ -37,7 +39,7 @@ def show_openspiel(game, states, options, seat, leaky):
     from offleash.adapters import openspiel
 
     digest = openspiel.seen_digest(leaky, options, b"", -1, states, seat)
-    state = SimpleNamespace(states=states, digests={seat: digest})
+    state = SimpleNamespace(states=states, digests={seat: digest}, seats=game.seat_count(options))
     plain, recall = (openspiel.SpielObserver(leaky, options, recall) for recall in (False, True))
     plain.set_from(state, seat)
     strings = (plain.string_from(state, seat), recall.string_from(state, seat))

@@ -325,7 +325,12 @@ def fill(route, addresses):
 
 
 def is_refused(path, paths):
-    """Whether a page links to something that comes later: the end of a game in progress."""
+    """Whether a page links to something that comes later: the end of a game in progress.
+
+    Pages to explore need the modules of a release.
+    """
+    if path.startswith("/explore/"):
+        return not os.environ.get("OFFLEASH_DIST")
     ends = ("/replay/{name}", "/result/{name}")
     return path.startswith(("/replay/", "/result/")) and not path.startswith(
         tuple(paths[end] for end in ends)

@@ -29,6 +29,7 @@ DESPERATE = {"desperation_grit": 2, "desperation_below": 3}
 HOMES = {"home_challenge": True}
 NEEDS = {
     "uri-nation": {
+        "win_territories": {"win_share": None},
         "water_cards": {"drink_mode": "deck"},
         "chance_cards": {"chance_deck": True},
         "event_cards": {"events_deck": True},

@@ -75,7 +75,7 @@ def room(tables_site: Served, chromium: Any, tmp_path: Path, request: Any) -> It
     new_room = Room(tables_site, chromium, Path(SCREENSHOTS or tmp_path), luck)
     yield new_room
     for opened_page in new_room.pages:
-        assert opened_page.errors == []
+        assert opened_page.errors == [], "\n".join(map(str, opened_page.errors))
         chromium.give_back(opened_page)
 
 

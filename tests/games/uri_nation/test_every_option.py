@@ -33,6 +33,7 @@ BUSY = {
     "yapper_attacker_grit": "1",
     "grit_threshold": "3",
     "win_territories": "6",
+    "win_share": "none",
 }
 
 ELM_STREET = {"board": "elm-street"}
@@ -76,6 +77,7 @@ COMPANY = {
     "ally_zone": {**MANY_CLAIMS, "join_clears_home": "false"},
     "final_tie": {**NO_TOKENS, "max_rounds": "1"},
     "last_dog_guard": {"start_claims": "0"},
+    "join_clears_home": {"join_water": "0"},
 }
 
 # Values to be tried where those worth comparing seldom matter in a game at random.

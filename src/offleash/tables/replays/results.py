@@ -49,10 +49,15 @@ class ShownTurn:
     is_turning_point: bool
 
 
+def has_end(tape: Tape) -> bool:
+    """Return whether a game is over by its rules, or was given up."""
+    return tape.is_over or bool(tape.early_end)
+
+
 async def show(request: Request) -> Response:
     """Return the result of a finished game."""
     tape, name = await tape_of(request), request.path_params["name"]
-    if not (tape.is_over or tape.early_end):
+    if not has_end(tape):
         raise HTTPException(403, NOT_OVER_MESSAGE)
     context = await replays_of(request).run_in_thread(describe, Story(tape))
     title, play = tape.game.title, f"/new/{tape.game.name}"
@@ -85,7 +90,7 @@ class Moments(msgspec.Struct, frozen=True):
 async def moments(request: Request) -> Response:
     """Return where people lost most, once a job has made the review."""
     tape, name = await tape_of(request), request.path_params["name"]
-    if not tape.is_over:
+    if not has_end(tape):
         raise HTTPException(403, NOT_OVER_MESSAGE)
     try:
         result = await replays_of(request).review(request, name, tape)
@@ -105,7 +110,7 @@ def same_company(tape: Tape, own: int) -> tuple[str, ...]:
 
 def next_games(tape: Tape, own: int) -> dict[str, tuple[str, ...]]:
     """Return ways to go on, each with who sits where."""
-    if not tape.is_over:
+    if not has_end(tape):
         return {}
     same = same_company(tape, own)
     harder = tuple(bot if bot == ME else harder_bot(tape.game, bot) for bot in same)
