@@ -1,7 +1,7 @@
 """Hostile connections to a site: heads, bodies, handshakes and frames, a byte at a time, for ever.
 
 They run in a process of their own, from other addresses of this machine, and come back at once
-when they are thrown out.
+when they are thrown out. How much they send is counted.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import multiprocessing
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 BYTE_INTERVAL_S = 0.5
 ADDRESSES = 5  # as few as the limit of an address allows for 500 connections
@@ -25,11 +26,15 @@ KINDS = (
 )
 
 
-async def _send_slowly(port: int, number: int) -> None:
+Counts = Any  # a shared array: connections and bytes
+
+
+async def _send_slowly(port: int, number: int, counts: Counts) -> None:
     local = (f"127.0.0.{2 + number % ADDRESSES}", 0)
     while True:
         with suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=local)
+            counts[0] += 1
             try:
                 writer.write(KINDS[number % len(KINDS)])
                 while not reader.at_eof():
@@ -37,29 +42,31 @@ async def _send_slowly(port: int, number: int) -> None:
                         async with asyncio.timeout(BYTE_INTERVAL_S):
                             await reader.read(65536)
                     writer.write(b"x")
+                    counts[1] += 1
                     await writer.drain()
             finally:
                 writer.transport.abort()
         await asyncio.sleep(0.1)
 
 
-async def _send_all(port: int, count: int) -> None:
-    await asyncio.gather(*(_send_slowly(port, number) for number in range(count)))
+async def _send_all(port: int, count: int, counts: Counts) -> None:
+    await asyncio.gather(*(_send_slowly(port, number, counts) for number in range(count)))
 
 
-def run_senders(port: int, count: int) -> None:
-    asyncio.run(_send_all(port, count))
+def run_senders(port: int, count: int, counts: Counts) -> None:
+    asyncio.run(_send_all(port, count, counts))
 
 
 @contextmanager
-def slow_senders(link: str, count: int) -> Iterator[None]:
-    """So many of them, until the block is left."""
-    port = int(link.rpartition(":")[2])
-    process = multiprocessing.get_context("spawn").Process(target=run_senders, args=(port, count))
+def slow_senders(link: str, count: int) -> Iterator[Counts]:
+    """So many of them, until the block is left; gives how often they connected and sent a byte."""
+    port, context = int(link.rpartition(":")[2]), multiprocessing.get_context("spawn")
+    counts = context.Array("q", 2)
+    process = context.Process(target=run_senders, args=(port, count, counts))
     process.start()
     time.sleep(2)  # until all are there
     try:
-        yield
+        yield counts
         assert process.is_alive(), "the hostile connections ended"
     finally:
         process.terminate()

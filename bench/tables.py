@@ -598,10 +598,12 @@ async def hostile(bench: Bench, tables: int = 100, turns: int = 3) -> None:
                 with ExitStack() as stack:
                     if turn % 2:
                         senders = slow_senders(site.link, HOSTILE_CONNECTIONS)
-                        await asyncio.to_thread(stack.enter_context, senders)
+                        counts = await asyncio.to_thread(stack.enter_context, senders)
                     for robot in robots:
                         robot.waits.clear()
                     await asyncio.sleep(bench.seconds)
+                    if turn % 2:
+                        print(f"  hostile: {counts[0]} connections, {counts[1]} slow bytes")
                     waits[turn % 2 == 1] += [wait for robot in robots for wait in robot.waits]
     print(f"  {len(waits[False])} moves without them, {len(waits[True])} with them")
     quiet, loud = (milliseconds(waits[is_loud], 0.99) for is_loud in (False, True))
