@@ -60,7 +60,7 @@ function boxOf(svg, id) {
 
 /** @param {string} kind @param {Record<string, number | string>} values */
 function shape(kind, values) {
-  const made = document.createElementNS(NAMESPACE, kind);
-  for (const [key, value] of Object.entries(values)) made.setAttribute(key, String(value));
-  return made;
+  const element = document.createElementNS(NAMESPACE, kind);
+  for (const [key, value] of Object.entries(values)) element.setAttribute(key, String(value));
+  return element;
 }
