@@ -137,6 +137,24 @@ def test_it_plays_the_best_score_of_a_plain_sum(name: str) -> None:
     assert compared > 40
 
 
+def test_it_takes_the_first_of_equals() -> None:
+    game = with_network("domidog")
+    arrays = game.bots.judges[LEARNED.name].networks[""].arrays
+    arrays["score"][:] = 0
+    players = policy(game, [LEARNED.name] * 2)
+    desk, options = new_desk(game, players, 1), game.options()
+    env = GameVector(game, 8, seats="agent,agent", skip_forced=True)
+    env.reset(seed=5)
+    for place in range(env.games):
+        seat, n = int(env.actors[place]), int(env.legal_counts[place])
+        legal = env.legal_actions[place, :n].astype(np.int32)
+        action = players.choose(
+            *(env.state(place)[0], options[0], desk.works[0], desk.plans[seat], desk.study),
+            *(legal, n, desk.rng, players.personas, 0, seat),
+        )
+        assert n > 1 and action == legal[0]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_layouts_have_a_place_for_every_bound(name: str) -> None:
     learning = registry.load(name).learning
